@@ -61,5 +61,24 @@ TEST(NumericalIndex, NoConsistentPointIsSaid) {
   EXPECT_TRUE(NumericalIndexJson(found)["differential_index"].is_null());
 }
 
+// Eight functions, each the derivative of the one before: what structure says is right, and the pivots of the arrays are too small to tell.
+TEST(NumericalIndex, FadingPivotsAreNoContradiction) {
+  constexpr int kLength = 8;
+  Model m("Chain");
+  Expr before = m.Variable("y1");
+  m.Equation(before == sin(2.0 * m.Time()));
+  for (int i = 2; i <= kLength; ++i) {
+    const Expr next = m.Variable("y" + std::to_string(i));
+    m.Equation(der(before) == next + 0.1 * sin(before));
+    before = next;
+  }
+  const NumericalIndex found = Found(std::move(m).Build().value());
+  EXPECT_FALSE(found.analysis.index.has_value());
+  EXPECT_EQ(found.structural_index, kLength);
+  const std::string text = RenderNumericalIndex(found);
+  EXPECT_NE(text.find("the pivots fade"), std::string::npos) << text;
+  EXPECT_EQ(text.find("DISAGREES"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace daedalus::analyze

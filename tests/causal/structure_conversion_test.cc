@@ -109,6 +109,27 @@ TEST(StructureConversion, ASumOfDerivativesTwiceIsOneState) {
   EXPECT_TRUE(out.report.conversions[0].is_constant);
 }
 
+// Capacitors from node to node and none to the ground: the charge of all nodes together is no state. The block is too large for a dense elimination.
+TEST(StructureConversion, LargeBlocksAreAskedToo) {
+  constexpr int kNodes = 400;
+  for (const bool has_ground : {false, true}) {
+    Model m("M");
+    std::vector<Expr> v;
+    for (int i = 0; i < kNodes; ++i) v.push_back(m.Variable("v" + std::to_string(i)));
+    for (int i = 0; i < kNodes; ++i) {
+      Expr charge = has_ground && i == 0 ? der(v[0]) : 0.0 * m.Time();
+      if (i > 0) charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i - 1)]);
+      if (i < kNodes - 1) charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i + 1)]);
+      m.Equation(charge == -v[static_cast<std::size_t>(i)]);
+    }
+    const auto out = Convert(std::move(m), std::vector<double>(kNodes, 0.0));
+    EXPECT_EQ(out.report.promised_states, 400u);
+    EXPECT_EQ(out.report.free_states, has_ground ? 400u : 399u);
+    EXPECT_EQ(out.report.conversions.size(), has_ground ? 0u : 1u);
+    EXPECT_TRUE(out.report.warnings.empty());
+  }
+}
+
 // A multiplier that is a variable: y (der(x) + z) against der(x) + z, with y not among what is solved for in the block.
 TEST(StructureConversion, MultipliersMayDependOnStates) {
   Model m("M");

@@ -51,6 +51,32 @@ TEST(JumpSystem, KeepsTheChargeOfCapacitors) {
   EXPECT_NEAR(jump->impulses[0].size, 2, 1e-12) << "the charge that moves";
 }
 
+// A factor jumps whose derivative has a factor itself: the impulse of y is not known. Where nothing remembers y it does not matter.
+Model JumpingFactor(bool is_remembered) {
+  Model m("JumpingFactor");
+  auto a = m.Variable("a"), x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z");
+  m.Equation(a == 2.0);
+  m.Equation(y + 2.0 * x - y * der(a) == 0.0);
+  m.Equation(x + a * y == 1.0);
+  m.Equation(der(z) == (is_remembered ? y - z : -z));
+  return m;
+}
+
+TEST(JumpSystem, LeavesOutImpulsesThatNobodyRemembers) {
+  const Reduced model(JumpingFactor(false), {{"a", 1}, {"z", 3}});
+  const auto jump = model.Solve();
+  ASSERT_TRUE(jump.ok()) << jump.error().at(0).message;
+  const auto after = model.After(*jump);
+  EXPECT_EQ(after.at("a"), 2);
+  EXPECT_EQ(after.at("z"), 3);
+}
+
+TEST(JumpSystem, SaysThatAnImpulseIsNotKnown) {
+  const auto jump = Reduced(JumpingFactor(true), {{"a", 1}, {"z", 3}}).Solve();
+  ASSERT_FALSE(jump.ok());
+  EXPECT_EQ(jump.error().at(0).code, Code::kImpulse) << jump.error().at(0).message;
+}
+
 TEST(JumpSystem, SaysNothingWhereTheConstraintsHold) {
   const Reduced model(TwoCapacitors(), {{"v1", 3}, {"v2", 3 + 1e-9}});
   const auto jump = model.Solve();

@@ -30,13 +30,16 @@ System MassOnACurve(bool has_third) {
   return std::move(m).Build().value();
 }
 
-std::vector<Diagnostic> LeaveOut(System system, double x, double y, double z) {
-  const std::vector<double> start{x, y, z, 0, 0, 0, 0, 0, 0};
+std::vector<Diagnostic> LeaveOut(System system, const std::vector<double>& start) {
   const causal::PivotPoint guess{0.0, start, {}};
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system)).value();
   const auto report = causal::ConvertStructure(system, offsets, guess);
   EXPECT_TRUE(report.conversions.empty());
   return LeaveOutRedundantConstraints(system, offsets, guess, report.at_guess);
+}
+
+std::vector<Diagnostic> LeaveOut(System system, double x, double y, double z) {
+  return LeaveOut(std::move(system), {x, y, z, 0, 0, 0, 0, 0, 0});
 }
 
 TEST(RedundantConstraints, AreFoundWhereverTheGuessIs) {
@@ -74,6 +77,60 @@ TEST(RedundantConstraints, AreNotLookedForWhereAllHoldAndAreRegular) {
   EXPECT_TRUE(beside.is_regular);
   EXPECT_FALSE(beside.do_constraints_hold);
   EXPECT_FALSE(at_guess(MassOnACurve(true), 0.6).is_regular) << "where they hold they depend on each other";
+}
+
+// More constraints than a dense decomposition would take, in groups that have nothing to do with each other; the last group has one too many.
+TEST(RedundantConstraints, AreFoundAmongMany) {
+  constexpr int kMasses = 210;
+  Model m("M");
+  std::vector<double> start;
+  for (int i = 0; i < kMasses; ++i) {
+    const auto variable = [&](const char* name, double value) {
+      start.push_back(value);
+      return m.Variable(name + std::to_string(i));
+    };
+    const auto x = variable("x", 0.6), y = variable("y", 0.8), z = variable("z", 0.6), vx = variable("vx", 0), vy = variable("vy", 0),
+               vz = variable("vz", 0), f = variable("f", 0), g = variable("g", 0), h = variable("h", 0);
+    m.Equation(der(x) == vx);
+    m.Equation(der(y) == vy);
+    m.Equation(der(z) == vz);
+    m.Equation(der(vx) == 2.0 * x * f - g);
+    m.Equation(der(vy) == 2.0 * y * f + 2.0 * y * h - 9.81);
+    m.Equation(der(vz) == g + 2.0 * z * h);
+    m.Equation(x * x + y * y == 1.0);
+    m.Equation(z - x == 0.0);
+    if (i + 1 == kMasses) {
+      m.Equation(z * z + y * y == 1.0);
+    } else {
+      m.Equation(h == 0.0);
+    }
+  }
+  System system = std::move(m).Build().value();
+  const causal::PivotPoint guess{0.0, start, {}};
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system)).value();
+  EXPECT_EQ(LeaveOutRedundantConstraints(system, offsets, guess, {}).size(), 1u);
+}
+
+// Three gears that roll on each other, two of them on two more shafts: speeds, not angles, and one of the four says what the others say.
+TEST(RedundantConstraints, OfVelocitiesAreFoundByWhatTheySay) {
+  for (const double last : {1.2, 1.3}) {
+    Model m("M");
+    std::vector<Expr> phi, w, f;
+    for (int i = 0; i < 4; ++i) {
+      phi.push_back(m.Variable("phi" + std::to_string(i)));
+      w.push_back(m.Variable("w" + std::to_string(i)));
+      f.push_back(m.Variable("f" + std::to_string(i)));
+    }
+    const double radius[4][2] = {{1, 2}, {2, 0.5}, {0.5, 1.2}, {last, 1}};
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t next = (i + 1) % 4, before = (i + 3) % 4;
+      m.Equation(der(phi[i]) == w[i]);
+      m.Equation(der(w[i]) == -radius[i][0] * f[i] - radius[before][1] * f[before] - w[i]);
+      m.Equation(radius[i][0] * der(phi[i]) + radius[i][1] * der(phi[next]) == 0.0);
+    }
+    const auto warnings = LeaveOut(std::move(m).Build().value(), std::vector<double>(12, 0.0));
+    EXPECT_EQ(warnings.size(), last == 1.2 ? 1u : 0u) << "other radii hold all gears fast";
+  }
 }
 
 }  // namespace

@@ -5,11 +5,13 @@
 #include <functional>
 
 #include "daedalus/base/check.h"
+#include "daedalus/causal/sparse_dependences.h"
 #include "daedalus/linear/decompositions.h"
 
 namespace daedalus::causal {
 namespace {
 
+constexpr std::size_t kMostDense = 300;
 constexpr double kSuspicious = 1e-9;  // of the largest number that was there before
 constexpr double kCancelled = 1e-13;  // times n, of the sum of the terms
 constexpr double kNoPart = 1e-11;     // of the largest scaled multiplier: no part of the combination
@@ -68,8 +70,7 @@ class RankedElimination {
       if (ranks_[static_cast<std::size_t>(r)] != level || is_done_[static_cast<std::size_t>(r)]) continue;
       for (Eigen::Index c = 0; c < a_.cols(); ++c) {
         const double size = std::abs(a_(r, c));
-        if (is_used_[static_cast<std::size_t>(c)] || size <= best || size <= kSuspicious * largest_(r, c))
-          continue;
+        if (is_used_[static_cast<std::size_t>(c)] || size <= best || IsRounding(r, c)) continue;
         best = size;
         row = r;
         column = c;
@@ -83,12 +84,19 @@ class RankedElimination {
     return true;
   }
 
+  // What has cancelled, which must not be handed on either: at places where another row has nothing it would look like a number. Zero is that too.
+  bool IsRounding(Eigen::Index r, Eigen::Index c) const { return std::abs(a_(r, c)) <= kSuspicious * largest_(r, c); }
+
   void Eliminate(Eigen::Index row, Eigen::Index column) {
     for (Eigen::Index r = 0; r < a_.rows(); ++r) {
       if (is_done_[static_cast<std::size_t>(r)] || a_(r, column) == 0) continue;
+      if (IsRounding(r, column)) {
+        a_(r, column) = 0;
+        continue;
+      }
       const double factor = a_(r, column) / a_(row, column);
       for (Eigen::Index c = 0; c < a_.cols(); ++c) {
-        if (is_used_[static_cast<std::size_t>(c)] || a_(row, c) == 0) continue;
+        if (is_used_[static_cast<std::size_t>(c)] || IsRounding(row, c)) continue;
         const double term = factor * a_(row, c);
         largest_(r, c) = std::max(largest_(r, c), std::abs(term));
         a_(r, c) -= term;
@@ -102,8 +110,8 @@ class RankedElimination {
   std::vector<char> is_done_, is_used_;  // rows, columns
 };
 
-// (4) The multipliers of the pivot rows, for u P + (dependent row) = 0 in the pivot columns; empty where the others do not
-// vanish.
+// (4) The multipliers of the pivot rows, for u P + (dependent row) = 0 in the pivot columns, 0 where a row has no part in it; empty where the others do
+// not vanish.
 std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& found, std::uint32_t row) {
   const auto rank = static_cast<Eigen::Index>(found.rank());
   Eigen::MatrixXd transposed(rank, rank);
@@ -120,6 +128,11 @@ std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& fo
   for (int i = 0; i < 2; ++i) {
     const Eigen::VectorXd defect = (right.cast<long double>() - wide * u).cast<double>();
     u += linear::Solve(lu, defect).cast<long double>();
+  }
+  // A multiplier that is rounding would be all there is in a column where no other row has an entry.
+  const long double largest = std::max(1.0L, rank > 0 ? u.cwiseAbs().maxCoeff() : 0.0L);
+  for (Eigen::Index j = 0; j < rank; ++j) {
+    if (std::abs(u[j]) <= kNoPart * largest) u[j] = 0;
   }
   const double limit = kCancelled * static_cast<double>(a.rows());
   for (Eigen::Index c = 0; c < a.cols(); ++c) {
@@ -148,11 +161,9 @@ RowDependences FindDependentRows(std::span<const double> values, std::span<const
     const std::vector<double> u =
         out.rank() == 0 ? std::vector<double>() : VerifiedMultipliers(scaled.a, out, dependent.row);
     if (u.empty() && out.rank() > 0) continue;
-    double largest = 1;
-    for (const double x : u) largest = std::max(largest, std::abs(x));
     std::vector<std::pair<std::uint32_t, double>> parts;
     for (std::size_t j = 0; j < u.size(); ++j) {
-      if (std::abs(u[j]) <= kNoPart * largest) continue;
+      if (u[j] == 0) continue;
       const std::uint32_t row = out.pivot_rows[j];
       parts.emplace_back(row, u[j] * scaled.rows[row] / scaled.rows[dependent.row]);
     }
@@ -165,6 +176,16 @@ RowDependences FindDependentRows(std::span<const double> values, std::span<const
   }
   out.dependent = std::move(verified);
   return out;
+}
+
+std::optional<RowDependences> FindDependentRows(const SparseRows& matrix, std::span<const std::uint32_t> ranks) {
+  const std::size_t n = matrix.num_rows();
+  if (n > kMostDense) return FindSparseDependences(matrix, ranks);
+  std::vector<double> values(n * n, 0.0);
+  for (std::size_t r = 0; r < n; ++r) {
+    for (const SparseRows::Entry& entry : matrix.Row(r)) values[r * n + entry.column] = entry.value;
+  }
+  return FindDependentRows(values, ranks);
 }
 
 }  // namespace daedalus::causal

@@ -7,12 +7,15 @@
 // are solved for again and refined with the given numbers, and the combination must vanish to rounding, n * 1e-13 of the sum
 // of its terms. So [1 1; 1 1+1e-11] is regular, while decimals that cancel to rounding only are seen to cancel.
 //
-// Cost: n^3, for small n (rank_probe.h).
+// Cost: n^3. Sparse matrices of more than 300 rows go another way (sparse_dependences.h).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
+
+#include "daedalus/causal/sparse_rows.h"
 
 namespace daedalus::causal {
 
@@ -32,5 +35,7 @@ struct RowDependences {
 
 // `values` is row-major, and square; one rank for each row.
 RowDependences FindDependentRows(std::span<const double> values, std::span<const std::uint32_t> ranks);
+// Nothing where the matrix is large and fills up.
+std::optional<RowDependences> FindDependentRows(const SparseRows& matrix, std::span<const std::uint32_t> ranks);
 
 }  // namespace daedalus::causal

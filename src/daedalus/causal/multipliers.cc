@@ -14,16 +14,19 @@ constexpr double kVanished = 1e-10;        // of the sum of the terms
 constexpr double kWorthOfConstants = 1e6;  // a constant pivot may be smaller by this than another one
 
 // Does the sum of multiplier times row vanish in every column?
-bool Vanishes(const std::vector<double>& values, std::size_t n, const std::vector<std::size_t>& rows,
-              const std::vector<double>& multipliers) {
-  for (std::size_t c = 0; c < n; ++c) {
-    double sum = 0, terms = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double term = multipliers[i] * values[rows[i] * n + c];
-      sum += term;
-      terms += std::abs(term);
+bool Vanishes(const SparseRows& values, const std::vector<std::size_t>& rows, const std::vector<double>& multipliers) {
+  std::vector<SparseRows::Entry> terms;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& entry : values.Row(rows[i])) terms.push_back({entry.column, multipliers[i] * entry.value});
+  }
+  std::ranges::stable_sort(terms, {}, &SparseRows::Entry::column);
+  for (std::size_t i = 0; i < terms.size();) {
+    double sum = 0, size = 0;
+    for (const std::uint32_t column = terms[i].column; i < terms.size() && terms[i].column == column; ++i) {
+      sum += terms[i].value;
+      size += std::abs(terms[i].value);
     }
-    if (!(std::abs(sum) <= kVanished * terms)) return false;
+    if (!(std::abs(sum) <= kVanished * size)) return false;
   }
   return true;
 }
@@ -112,16 +115,13 @@ class SymbolicElimination {
 // Two rows: cross-wise, so that nothing is divided by. The column is that of the largest entry at the guess, where the run
 // begins, if both are there at all.
 std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block,
-                                     const std::vector<double>& values, const std::vector<double>& at_guess,
+                                     const SparseRows& values, const std::optional<SparseRows>& at_guess,
                                      const std::vector<std::size_t>& rows) {
-  const auto size_in = [&](const std::vector<double>& matrix, std::size_t row, std::size_t c) {
-    return matrix.empty() ? 0.0 : std::abs(matrix[row * block.size() + c]);
-  };
   std::optional<std::size_t> found;
   double size = -1;
-  for (std::size_t c = 0; c < block.size(); ++c) {
-    if (size_in(values, rows[0], c) == 0 || size_in(values, rows[1], c) == 0) continue;
-    const double here = std::max(size_in(at_guess, rows[0], c), size_in(at_guess, rows[1], c));
+  for (const auto& [c, value] : values.Row(rows[0])) {
+    if (value == 0 || values.At(rows[1], c) == 0) continue;
+    const double here = at_guess ? std::max(std::abs(at_guess->At(rows[0], c)), std::abs(at_guess->At(rows[1], c))) : 0;
     if (here <= size) continue;
     size = here;
     found = c;
@@ -132,8 +132,7 @@ std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block,
 }
 
 std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block,
-                                        const std::vector<double>& values,
-                                        const std::vector<double>& at_guess,
+                                        const SparseRows& values, const std::optional<SparseRows>& at_guess,
                                         const std::vector<std::size_t>& rows) {
   if (rows.size() == 2) return CrossMultipliers(system, block, values, at_guess, rows);
   if (rows.size() > kMostSymbolicRows) return {};
@@ -146,8 +145,8 @@ std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& bloc
   SymbolicElimination elimination(system.graph, n, unknowns);
   for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t i = 0; i < unknowns; ++i)
-      elimination.Set(c, i, symbol(rows[i + 1], c), values[rows[i + 1] * n + c]);
-    elimination.Set(c, unknowns, expr::Negate(system.graph, symbol(rows[0], c)), -values[rows[0] * n + c]);
+      elimination.Set(c, i, symbol(rows[i + 1], c), values.At(rows[i + 1], c));
+    elimination.Set(c, unknowns, expr::Negate(system.graph, symbol(rows[0], c)), -values.At(rows[0], c));
   }
   std::vector<ExprId> solved = elimination.Solve();
   if (solved.empty()) return {};
@@ -174,13 +173,13 @@ void PutLargestFirst(const System& system, const HighestBlock& block, const expr
 // Whether the highest derivatives cancel at all points where that can be told, and it can be told somewhere.
 bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& found, const Combination& combination) {
   bool is_verified = false;
-  for (const PointValues& point : found.points) {
-    const std::vector<double> values = probe.ValuesOf(found.block, point);
+  for (std::size_t p = 0; p < found.points.size(); ++p) {
     std::vector<double> numbers;
-    for (const ExprId multiplier : combination.multipliers) numbers.push_back(expr::Evaluate(system.graph, multiplier, probe.PointOf(point)));
+    for (const ExprId multiplier : combination.multipliers)
+      numbers.push_back(expr::Evaluate(system.graph, multiplier, probe.PointOf(found.points[p])));
     const auto is_finite = [](double number) { return std::isfinite(number); };
-    if (values.empty() || !std::ranges::all_of(numbers, is_finite)) continue;
-    if (!Vanishes(values, found.block.size(), combination.rows, numbers)) return false;
+    if (!found.values[p] || !std::ranges::all_of(numbers, is_finite)) continue;
+    if (!Vanishes(*found.values[p], combination.rows, numbers)) return false;
     is_verified = true;
   }
   return is_verified;
@@ -190,8 +189,7 @@ bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& fo
 std::optional<Combination> SolvedForFirst(System& system, RankProbe& probe, const DependentBlock& found, std::vector<std::size_t> rows) {
   const HighestBlock& block = found.block;
   Combination out{std::move(rows), {}, false};
-  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.points[found.point]),
-                                        probe.ValuesOf(block, found.points[0]), out.rows);
+  out.multipliers = SymbolicMultipliers(system, block, *found.values[found.point], found.values[0], out.rows);
   if (out.multipliers.empty() || !IsVerified(system, probe, found, out)) return std::nullopt;
   return out;
 }
@@ -208,9 +206,8 @@ std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const
     constant.rows.push_back(dependent.others[i]);
     numbers.push_back(dependent.multipliers[i]);
   }
-  constant.is_constant = std::ranges::all_of(found.points, [&](const PointValues& point) {
-    const std::vector<double> values = probe.ValuesOf(block, point);
-    return values.empty() || Vanishes(values, block.size(), constant.rows, numbers);
+  constant.is_constant = std::ranges::all_of(found.values, [&](const std::optional<SparseRows>& values) {
+    return !values || Vanishes(*values, constant.rows, numbers);
   });
   if (constant.is_constant) {
     for (const double number : numbers) constant.multipliers.push_back(system.graph.Constant(number));

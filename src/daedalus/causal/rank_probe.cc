@@ -11,7 +11,6 @@
 namespace daedalus::causal {
 namespace {
 
-constexpr std::size_t kLargestBlock = 300;
 constexpr double kCancels = 1e-10;        // of the sum of the sizes of its terms
 constexpr double kAllButVanished = 1e-9;  // of what an entry was before other equations held
 constexpr double kUnitsOfRounding = 64;
@@ -200,14 +199,14 @@ HighestBlock RankProbe::BlockOf(const Look& look) {
     out.differentiations.push_back(offsets.c[row]);
   }
   MarkColumns(offsets, rows);
-  out.entries.assign(out.size() * out.size(), ExprId());
   for (std::size_t r = 0; r < out.size(); ++r) {
     for (const auto& [leaf, partial] :
          symbols_->differentiator.Gradient(system_.equations[out.equations[r]].residual)) {
       const auto& [highest, column] = columns_[leaf.variable.index()];
       if (leaf.order == highest - static_cast<std::int32_t>(out.differentiations[r]))
-        out.entries[r * out.size() + column] = partial;
+        out.entries.push_back({column, partial});
     }
+    out.starts.push_back(static_cast<std::uint32_t>(out.entries.size()));
   }
   ForgetColumns(offsets, rows);
   return out;
@@ -224,17 +223,19 @@ bool RankProbe::IsRounding(ExprId e, double value, const PointValues& at) {
   return std::abs(value) <= kUnitsOfRounding * std::numeric_limits<double>::epsilon() * size;
 }
 
-std::vector<double> RankProbe::ValuesOf(const HighestBlock& block, const PointValues& at) {
+std::optional<SparseRows> RankProbe::ValuesOf(const HighestBlock& block, const PointValues& at) {
   const expr::Point point = PointOf(at);
   symbols_->evaluator.SetPoint(point);
-  std::vector<double> values;
-  values.reserve(block.entries.size());
-  for (const ExprId entry : block.entries) {
-    values.push_back(entry.IsValid() ? symbols_->evaluator.Value(entry) : 0.0);
-    if (!std::isfinite(values.back())) return {};
-    if (block.takes_from_others && entry.IsValid() && IsRounding(entry, values.back(), at)) values.back() = 0;
+  SparseRows out;
+  out.starts = block.starts;
+  out.entries.reserve(block.entries.size());
+  for (const HighestBlock::Entry& entry : block.entries) {
+    double value = symbols_->evaluator.Value(entry.value);
+    if (!std::isfinite(value)) return std::nullopt;
+    if (block.takes_from_others && IsRounding(entry.value, value, at)) value = 0;
+    out.entries.push_back({entry.column, value});
   }
-  return values;
+  return out;
 }
 
 bool RankProbe::VanishesBesideOthers(const DependentBlock& found, ExprId e) {
@@ -251,14 +252,14 @@ bool RankProbe::VanishesBesideOthers(const DependentBlock& found, ExprId e) {
 
 std::vector<std::uint32_t> RankProbe::RanksOf(const HighestBlock& block) {
   std::vector<std::uint32_t> out;
+  std::vector<char> is_of_block(system_.variables.size(), 0);
+  for (const VariableId v : block.variables) is_of_block[v.index()] = 1;
+  const auto is_free = [&](const HighestBlock::Entry& entry) {
+    const auto& leaves = symbols_->leaves.Collect(system_.graph, entry.value).variables;
+    return std::ranges::none_of(leaves, [&](const expr::VariableLeaf& leaf) { return is_of_block[leaf.variable.index()] != 0; });
+  };
   for (std::size_t r = 0; r < block.size(); ++r) {
-    bool is_linear = true;
-    for (std::size_t c = 0; c < block.size() && is_linear; ++c) {
-      const ExprId entry = block.At(r, c);
-      if (!entry.IsValid()) continue;
-      for (const expr::VariableLeaf& leaf : symbols_->leaves.Collect(system_.graph, entry).variables)
-        is_linear = is_linear && std::ranges::count(block.variables, leaf.variable) == 0;
-    }
+    const bool is_linear = std::ranges::all_of(block.Row(r), is_free);
     out.push_back(2 * block.differentiations[r] + (is_linear ? 1 : 0));
   }
   return out;
@@ -266,11 +267,9 @@ std::vector<std::uint32_t> RankProbe::RanksOf(const HighestBlock& block) {
 
 bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& dependences) {
   const auto has = [&](std::size_t row) {
-    for (std::size_t c = 0; c < block.size(); ++c) {
-      const ExprId entry = block.At(row, c);
-      if (entry.IsValid() && !symbols_->leaves.Collect(system_.graph, entry).held.empty()) return true;
-    }
-    return false;
+    return std::ranges::any_of(block.Row(row), [&](const HighestBlock::Entry& entry) {
+      return !symbols_->leaves.Collect(system_.graph, entry.value).held.empty();
+    });
   };
   return std::ranges::any_of(dependences.dependent, [&](const DependentRow& dependent) {
     return has(dependent.row) || std::ranges::any_of(dependent.others, has);
@@ -280,10 +279,8 @@ bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& d
 std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows) {
   std::vector<expr::VariableLeaf> out;
   for (const std::uint32_t row : rows) {
-    for (std::size_t c = 0; c < block.size(); ++c) {
-      const ExprId entry = block.At(row, c);
-      if (!entry.IsValid()) continue;
-      const auto taken = DeterminedOf(symbols_->leaves.Collect(system_.graph, entry).variables, block.number);
+    for (const HighestBlock::Entry& entry : block.Row(row)) {
+      const auto taken = DeterminedOf(symbols_->leaves.Collect(system_.graph, entry.value).variables, block.number);
       out.insert(out.end(), taken.begin(), taken.end());
     }
   }
@@ -296,27 +293,33 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std
   std::vector<std::uint32_t> ranks = RanksOf(block);
   std::optional<RowDependences> best;
   std::size_t best_point = 0;
+  std::vector<std::optional<SparseRows>> values;
   for (std::size_t p = 0; p < points.size() && !(best && best->dependent.empty()); ++p) {
-    const std::vector<double> values = ValuesOf(block, points[p]);
-    if (values.empty()) continue;
-    RowDependences found = FindDependentRows(values, ranks);
-    if (p == 0) PreferPivots(found, ranks);
+    values.push_back(ValuesOf(block, points[p]));
+    if (!values.back()) continue;
+    auto found = FindDependentRows(*values.back(), ranks);
+    if (!found) {
+      unjudged_.push_back(block.equations[0]);
+      return std::nullopt;
+    }
+    if (p == 0) PreferPivots(*found, ranks);
     // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not one far away.
     const std::size_t most = best ? best->dependent.size() - (p < kPoints ? 0 : 1) : block.size();
-    if (found.dependent.size() > most) continue;
-    best = std::move(found);
+    if (found->dependent.size() > most) continue;
+    best = *std::move(found);
     best_point = p;
   }
   if (!best || best->dependent.empty() || HasHeldValues(block, *best)) return std::nullopt;
-  return DependentBlock{std::move(block), std::move(*best), best_point, std::move(points)};
+  return DependentBlock{std::move(block), std::move(*best), best_point, std::move(points), std::move(values)};
 }
 
 // Whether fewer rows depend on each other where the equations of other blocks do not hold.
 bool RankProbe::AreHelpersToBlame(const DependentBlock& found, std::size_t num_points) {
   const std::vector<std::uint32_t> ranks = RanksOf(found.block);
   for (std::size_t p = 0; p < num_points; ++p) {
-    const std::vector<double> values = ValuesOf(found.block, points_[p]);
-    if (!values.empty() && FindDependentRows(values, ranks).dependent.size() < found.dependences.dependent.size()) return true;
+    const auto values = ValuesOf(found.block, points_[p]);
+    const auto free = values ? FindDependentRows(*values, ranks) : std::nullopt;
+    if (free && free->dependent.size() < found.dependences.dependent.size()) return true;
   }
   return false;
 }
@@ -377,15 +380,15 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
   at_guess_ = {true, true};
   helpers_.reset();
   moved_points_.clear();
+  unjudged_.clear();
   offsets_ = &offsets;
   blocks_ = structure::BlockTriangularForm(offsets.tight, offsets.matching);
   for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
     const Look look{offsets, blocks_[b], b};
     const bool is_single = look.rows.size() < 2;
-    if (is_single || look.rows.size() > kLargestBlock) {
-      const auto is_differentiated = [&](structure::RowId row) { return offsets.c[row] > 0; };
-      if (std::ranges::any_of(look.rows, is_differentiated)) at_guess_.do_constraints_hold = false;  // nobody has looked
-      if (!is_single || !MayVanish(look)) continue;
+    if (is_single) {
+      if (offsets.c[look.rows[0]] > 0) at_guess_.do_constraints_hold = false;  // nobody has looked
+      if (!MayVanish(look)) continue;
     }
     const auto point = FindRegularPoint(look, num_points);
     if (!is_single) at_guess_.is_regular = at_guess_.is_regular && point && point->number == 0 && !point->is_moved;

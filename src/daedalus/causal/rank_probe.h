@@ -23,7 +23,8 @@
 // On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant ones a search
 // (compile/redundant_constraints.h).
 //
-// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block. Blocks of more than 300 rows are trusted.
+// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block, and for blocks of more than 300 rows that of a sparse
+// elimination. A large block that fills up in it cannot be judged, and that is said (unjudged).
 #pragma once
 
 #include <algorithm>
@@ -47,7 +48,7 @@ namespace daedalus::causal {
 struct AtGuess {
   bool is_regular = false;           // each block
   bool do_constraints_hold = false;  // each equation that is differentiated and has no derivative, to kHoldsExactly
-  bool has_idle_rows = false;        // rows that other equations make say nothing new, whatever single numbers seem to tell
+  bool has_idle_rows = false;        // rows that say nothing new, because of other equations or everywhere, whatever single numbers seem to tell
 };
 
 // Of the largest term of an equation.
@@ -62,12 +63,22 @@ struct HighestBlock {
   std::vector<EquationId> equations;
   std::vector<VariableId> variables;
   std::vector<std::uint32_t> differentiations;  // per equation
-  std::vector<ExprId> entries;                  // row-major; invalid: zero
-  std::uint32_t number = 0;                     // in the order of execution
-  bool takes_from_others = false;               // quantities that equations of other blocks determine
+  struct Entry {
+    std::uint32_t column = 0;
+    ExprId value;
+  };
+  std::vector<std::uint32_t> starts{0};  // of the rows; size: number of rows + 1
+  std::vector<Entry> entries;
+  std::uint32_t number = 0;        // in the order of execution
+  bool takes_from_others = false;  // quantities that equations of other blocks determine
 
   std::size_t size() const { return equations.size(); }
-  ExprId At(std::size_t row, std::size_t column) const { return entries[row * size() + column]; }
+  std::span<const Entry> Row(std::size_t row) const { return std::span(entries).subspan(starts[row], starts[row + 1] - starts[row]); }
+  // Invalid where there is none.
+  ExprId At(std::size_t row, std::size_t column) const {
+    const auto found = std::ranges::find(Row(row), column, &Entry::column);
+    return found == Row(row).end() ? ExprId() : found->value;
+  }
 };
 
 struct DependentBlock {
@@ -75,6 +86,7 @@ struct DependentBlock {
   RowDependences dependences;       // at `point`
   std::size_t point = 0;            // that of the largest rank, a random one where they are equal
   std::vector<PointValues> points;  // number 0 is the guess
+  std::vector<std::optional<SparseRows>> values;  // of the matrix there, in the order of its entries; nothing where some are not finite
   // Equations of other blocks that make the rows dependent, and all that these take from further ones; both are empty where the rows depend on
   // each other anyway.
   std::vector<EquationId> helpers = {}, behind_helpers = {};
@@ -91,10 +103,10 @@ class RankProbe {
 
   // Of the last run.
   const AtGuess& at_guess() const { return at_guess_; }
+  // The first equations of blocks whose elimination would take too long.
+  const std::vector<EquationId>& unjudged() const { return unjudged_; }
 
   expr::Point PointOf(const PointValues& values) const;
-  // The numbers of a block's matrix there; empty where some are not finite.
-  std::vector<double> ValuesOf(const HighestBlock& block, const PointValues& at);
   // Whether an expression is zero at all points where the equations of other blocks hold. Of the last run.
   bool VanishesBesideOthers(const DependentBlock& found, ExprId e);
 
@@ -133,6 +145,8 @@ class RankProbe {
   // (2)
   std::optional<DependentBlock> LookCloser(const Look& look, std::size_t num_points);
   HighestBlock BlockOf(const Look& look);
+  // The numbers of its matrix there, as DependentBlock has them.
+  std::optional<SparseRows> ValuesOf(const HighestBlock& block, const PointValues& at);
   // What other blocks determine in the entries of some rows, ascending.
   std::vector<expr::VariableLeaf> TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows);
   std::optional<DependentBlock> FindDependences(HighestBlock block, std::vector<PointValues> points);
@@ -166,6 +180,7 @@ class RankProbe {
   SparseRegularity regularity_;
   SparseRows matrix_;
   AtGuess at_guess_;
+  std::vector<EquationId> unjudged_;
   std::vector<expr::WantedLeaves::Column> columns_;  // per variable: its column in the block at hand, or none
 };
 

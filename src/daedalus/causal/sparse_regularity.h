@@ -10,39 +10,34 @@
 //     |u'b| = |u'(A + E) x| <= (delta + |E|) |x|,                                                                           (1)
 // below 1e-4 for what passes, while for numbers that know nothing of u it is about 1.
 //
-// Cost: for a matrix that stays sparse about the number of its entries.
+// The same elimination, without an end at the first doubt, tells which rows and columns are regular (FindCore): a pivot is one that is more than
+// 1e-9 of the largest number that stood at its place; a column without such a one is left over, and so is a row in the end. That is a suspicion, which
+// sparse_dependences.h checks.
+//
+// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after 100 changes for each entry, which is a doubt, or 200, which is no core.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "daedalus/causal/sparse_rows.h"
+
 namespace daedalus::causal {
-
-// By rows; no entry twice.
-struct SparseRows {
-  struct Entry {
-    std::uint32_t column = 0;
-    double value = 0;
-  };
-  std::vector<std::uint32_t> starts{0};  // size: number of rows + 1
-  std::vector<Entry> entries;
-
-  std::size_t num_rows() const { return starts.size() - 1; }
-  std::span<Entry> Row(std::size_t r) { return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]); }
-  std::span<const Entry> Row(std::size_t r) const { return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]); }
-  void EndRow() { starts.push_back(static_cast<std::uint32_t>(entries.size())); }
-  void Clear() {
-    starts.resize(1);
-    entries.clear();
-  }
-};
 
 // For any number of matrices: the scratch is kept.
 class SparseRegularity {
  public:
   // The matrix is square, its values are finite.
   bool IsBeyondDoubt(const SparseRows& matrix);
+
+  // As many rows as columns.
+  struct Core {
+    std::vector<std::uint32_t> rows, columns;  // in the order of elimination
+  };
+  // Nothing where the matrix fills up.
+  std::optional<Core> FindCore(const SparseRows& matrix);
 
  private:
   using Entry = SparseRows::Entry;
@@ -74,6 +69,9 @@ class SparseRegularity {
   void FindShortColumns();
   // The rest of the column is left in candidates_.
   Pivot PivotIn(std::uint32_t column);
+  bool IsRounding(std::uint32_t entry) const;
+  void EliminateWith(const Pivot& pivot);
+  void MakeRoom(std::size_t more);
   void Subtract(const Pivot& pivot, std::uint32_t row, double factor);
   void AddToColumn(std::uint32_t column, std::uint32_t row);
   bool HasModestSolution();
@@ -88,6 +86,10 @@ class SparseRegularity {
   std::uint32_t short_count_ = 0;
   std::vector<Pivot> pivots_, candidates_;
   double growth_ = 0;
+  std::size_t work_ = 0, most_work_ = 0;  // changes of entries
+  // Of FindCore alone: the largest number that stood at the place of each entry of the pool.
+  bool keeps_largest_ = false;
+  std::vector<double> largest_;
 };
 
 }  // namespace daedalus::causal

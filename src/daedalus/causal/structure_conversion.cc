@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "daedalus/causal/combined_row.h"
 #include "daedalus/causal/higher_derivatives.h"
 #include "daedalus/causal/multipliers.h"
 #include "daedalus/expr/build.h"
@@ -31,12 +32,10 @@ struct Replaced {
 };
 
 // As many columns of a block as there are rows, in which they are independent at the point.
-std::vector<std::size_t> PivotColumns(const std::vector<double>& values, std::size_t n,
-                                      std::span<const std::size_t> rows) {
-  Eigen::MatrixXd part(rows.size(), n);
+std::vector<std::size_t> PivotColumns(const SparseRows& values, std::span<const std::size_t> rows) {
+  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(values.num_rows()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t c = 0; c < n; ++c)
-      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = values[rows[i] * n + c];
+    for (const auto& entry : values.Row(rows[i])) part(static_cast<Eigen::Index>(i), entry.column) = entry.value;
   }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(part);
   std::vector<std::size_t> out;
@@ -50,6 +49,7 @@ struct Promise {
   Equation equation;
   double nearly;
 };
+constexpr std::size_t kMostCopies = 300;  // of equations in an augmentation
 constexpr double kNearlyWithCopies = 1e-4;
 // A multiplier may be a part of the largest before others are chosen, and tolerances may be loose: what is meant is an equation that is lost.
 constexpr double kNearlyCombined = 1e-2;
@@ -75,6 +75,7 @@ class Converter {
   std::optional<Offsets> Round(const Offsets& offsets) {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
+    for (const EquationId e : probe.unjudged()) TellUnjudged(e);
     report_.at_guess = report_.conversions.empty() ? probe.at_guess() : AtGuess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
@@ -87,7 +88,7 @@ class Converter {
           if (auto row = Combine(probe, offsets, found, dependent, *combination))
             replaced.push_back(std::move(*row));
         } else if (!augmented) {
-          augmented = Augment(probe, offsets, found, dependent);
+          augmented = Augment(offsets, found, dependent);
         }
       }
     }
@@ -111,9 +112,7 @@ class Converter {
     const System before = system_;
     if (auto better = Try(offsets, {augmented})) return better;
     system_ = before;
-    let_alone_.insert(augmented.conversion.equation);
-    report_.warnings.push_back(CannotConvert(augmented.conversion));
-    return std::nullopt;
+    return LetAlone(augmented.conversion);
   }
 
   std::optional<Offsets> Try(const Offsets& offsets, const std::vector<Replaced>& replaced) {
@@ -210,27 +209,21 @@ class Converter {
     }
   }
 
-  // The equation of a row, differentiated as often as the others of the combination are more than it.
-  ExprId Raised(const HighestBlock& block, std::size_t row, std::uint32_t c) {
-    expr::Differentiator differentiator(system_.graph);
-    ExprId residual = system_.equations[block.equations[row]].residual;
-    for (std::uint32_t k = c; k < block.differentiations[row]; ++k)
-      residual = differentiator.TimeDerivative(residual);
-    return residual;
-  }
-
   // Where the multipliers have a highest derivative themselves: the other equations determine as many of the highest derivatives,
   // the pivots, and the dependent one does not depend on the rest once these are put in. So the others are written a
   // second time, with new unknowns `$(p)` for the pivots and a number for the rest, and the dependent one with these (T. Oki,
   // "Improved structural methods for nonlinear differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
-  std::optional<Replaced> Augment(RankProbe& probe, const Offsets& offsets, const DependentBlock& found,
+  std::optional<Replaced> Augment(const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent) {
     const HighestBlock& block = found.block;
     const std::uint32_t c = block.differentiations[dependent.row];
     const std::vector<std::size_t> others(dependent.others.begin(), dependent.others.end());
-    const std::vector<std::size_t> pivots =
-        PivotColumns(probe.ValuesOf(block, found.points[found.point]), block.size(), others);
     Replaced out;
+    std::vector<std::size_t> rows{dependent.row};
+    rows.insert(rows.end(), others.begin(), others.end());
+    Describe(found, {rows, {}, false}, out.conversion);
+    if (others.size() > kMostCopies) return LetAlone(out.conversion);
+    const std::vector<std::size_t> pivots = PivotColumns(*found.values[found.point], others);
     std::vector<expr::Replacement> replacements;
     for (std::size_t column = 0; column < block.size(); ++column) {
       const VariableId v = block.variables[column];
@@ -248,35 +241,36 @@ class Converter {
     expr::Substitution substitution(system_.graph, replacements);
     for (const std::size_t row : others) {
       out.conversion.others.push_back(block.equations[row]);
-      out.copies.push_back(substitution.Apply(Raised(block, row, c)));
+      out.copies.push_back(substitution.Apply(RaisedRow(system_, block, row, c)));
     }
-    out.residual = substitution.Apply(Raised(block, dependent.row, c));
-    std::vector<std::size_t> rows{dependent.row};
-    rows.insert(rows.end(), others.begin(), others.end());
-    Describe(found, {rows, {}, false}, out.conversion);
+    out.residual = substitution.Apply(RaisedRow(system_, block, dependent.row, c));
     out.guesses = GuessesOf(offsets, found);
-    if (out.names.size() != out.copies.size()) return std::nullopt;
+    if (out.names.size() != out.copies.size()) return LetAlone(out.conversion);
     return out;
+  }
+
+  std::nullopt_t LetAlone(const Conversion& conversion) {
+    let_alone_.insert(conversion.equation);
+    report_.warnings.push_back(CannotConvert(conversion));
+    return std::nullopt;
   }
 
   std::optional<Replaced> Combine(RankProbe& probe, const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent, const Combination& combination) {
     const HighestBlock& block = found.block;
     const std::uint32_t c = block.differentiations[dependent.row];
-    std::vector<ExprId> terms;
     Replaced out;
     for (std::size_t i = 0; i < combination.rows.size(); ++i) {
       const std::size_t row = combination.rows[i];
-      const ExprId residual = WithoutHighest(offsets, block, c, Raised(block, row, c));
-      terms.push_back(expr::Product(system_.graph, combination.multipliers[i], residual));
       if (i > 0) out.conversion.others.push_back(block.equations[row]);
       if (!combination.is_constant && block.differentiations[row] == c) out.conversion.rivals.push_back(combination.multipliers[i]);
     }
-    out.residual = expr::Sum(system_.graph, terms);
+    out.residual = CombinedRow(system_, offsets, block, combination);
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
                               (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
     if (says_nothing) {
-      has_idle_rows_ = has_idle_rows_ || !found.helpers.empty();
+      const bool repeats_others = c > 0 && system_.graph.IsConstant(out.residual, 0);
+      has_idle_rows_ = has_idle_rows_ || !found.helpers.empty() || repeats_others;
       let_alone_.insert(block.equations[dependent.row]);
       return std::nullopt;
     }
@@ -310,16 +304,6 @@ class Converter {
     return false;
   }
 
-  // The sum does not depend on the block's highest derivatives, so they may have any value in its terms.
-  ExprId WithoutHighest(const Offsets& offsets, const HighestBlock& block, std::uint32_t c, ExprId residual) {
-    std::vector<expr::Replacement> replacements;
-    for (const VariableId v : block.variables) {
-      const auto order = static_cast<int>(offsets.d[ColumnOf(v)]) - static_cast<int>(c);
-      if (order >= 0) replacements.push_back({system_.graph.Variable(v, order), system_.graph.Constant(0)});
-    }
-    return expr::Substitute(system_.graph, residual, replacements);
-  }
-
   void Describe(const DependentBlock& found, const Combination& combination, Conversion& out) {
     const HighestBlock& block = found.block;
     out.equation = block.equations[combination.rows[0]];
@@ -334,9 +318,7 @@ class Converter {
     }
     for (const EquationId e : found.behind_helpers) AddParameters(system_.equations[e].residual);
     for (const std::size_t row : combination.rows) {
-      for (std::size_t c = 0; c < block.size(); ++c) {
-        if (block.At(row, c).IsValid()) AddParameters(block.At(row, c));
-      }
+      for (const HighestBlock::Entry& entry : block.Row(row)) AddParameters(entry.value);
     }
   }
 
@@ -361,6 +343,16 @@ class Converter {
     return block.size() > kMostNames ? out + fmt::format(" and {} more", block.size() - kMostNames) : out;
   }
 
+  void TellUnjudged(EquationId first_of_block) {
+    if (!unjudged_.insert(first_of_block).second) return;
+    Diagnostic note = Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[first_of_block]),
+                              "whether the highest derivatives of a large block of equations depend on each other was not found out")
+                          .Here("this one is in the block")
+                          .Note("its matrix fills up when it is eliminated");
+    note.severity = Severity::kNote;
+    report_.warnings.push_back(std::move(note));
+  }
+
   Diagnostic CannotConvert(const Conversion& conversion) const {
     return Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[conversion.equation]),
                    "equations depend on each other, which their structure does not show")
@@ -373,7 +365,7 @@ class Converter {
   System& system_;
   PivotPoint guess_;
   HigherDerivatives derivatives_;
-  std::set<EquationId> let_alone_;
+  std::set<EquationId> let_alone_, unjudged_;
   std::vector<Promise> promises_;
   bool has_idle_rows_ = false;
   ConversionReport report_;

@@ -75,6 +75,8 @@ class JumpSystemMaker {
         const ExprId then = may_jump ? graph_.Variable(v) : value;
         if (then != leaf) after.push_back({leaf, then});
       }
+      // In a coefficient it is an obstacle, which is known then (Balance), and must not look like a derivative of an unknown.
+      if (HighestOf(v) > 0) after.push_back({graph_.Variable(v, HighestOf(v)), graph_.Variable(v)});
     }
     after_.emplace(graph_, after);
     at_before_.emplace(graph_, before);

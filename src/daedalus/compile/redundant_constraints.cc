@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
+#include "daedalus/causal/combined_row.h"
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/causal/sparse_regularity.h"
@@ -21,7 +24,7 @@
 namespace daedalus::compile {
 namespace {
 
-constexpr std::size_t kMostConstraints = 400;
+constexpr std::size_t kMostConstraints = 400;  // that have unknowns in common
 constexpr double kHolds = 1e-10;  // of the largest terms of a row
 
 using Vector = Eigen::VectorXd;
@@ -102,9 +105,15 @@ class Constraints {
       rows_.push_back({e, residual});
     }
     AssignHelpers(system);
+    MakeGroups(system);
   }
 
   std::size_t size() const { return rows_.size(); }
+  std::size_t LargestGroup() const {
+    std::size_t out = 0;
+    for (const Group& group : groups_) out = std::max(out, group.rows.size());
+    return out;
+  }
   bool Contains(EquationId e) const {
     return std::ranges::any_of(rows_, [&](const Row& row) { return row.equation == e; });
   }
@@ -167,6 +176,10 @@ class Constraints {
     std::vector<expr::PartialDerivative> gradient = {};  // of those that call functions
   };
 
+  struct Group {
+    std::vector<std::size_t> rows, columns;  // of variables_
+  };
+
   // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need another round.
   void AssignHelpers(const System& system) {
     constexpr int kRounds = 4;
@@ -180,6 +193,44 @@ class Constraints {
         const double value = evaluator_.Value(equation.right);
         if (std::isfinite(value)) values_[g.variable(equation.left).index()] = value;
       }
+    }
+  }
+
+  // Rows that have no unknowns in common move each by itself.
+  void MakeGroups(const System& system) {
+    std::vector<std::size_t> parent(variables_.size());
+    std::iota(parent.begin(), parent.end(), std::size_t{0});
+    const auto root = [&](std::size_t v) {
+      while (parent[v] != v) v = parent[v] = parent[parent[v]];
+      return v;
+    };
+    expr::LeafCollector leaves;
+    std::vector<std::size_t> first(rows_.size());  // an unknown of each row
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      bool has_one = false;
+      for (const expr::VariableLeaf& leaf : leaves.Collect(system.graph, rows_[i].residual).variables) {
+        const std::size_t v = root(static_cast<std::size_t>(column_of_[leaf.variable.index()]));
+        if (has_one) {
+          parent[v] = root(first[i]);
+        } else {
+          first[i] = v;
+        }
+        has_one = true;
+      }
+      if (!has_one) first[i] = variables_.size();
+    }
+    std::map<std::size_t, std::size_t> group_of;  // per root
+    const auto group = [&](std::size_t v) -> Group& {
+      const auto [found, is_new] = group_of.try_emplace(v, groups_.size());
+      if (is_new) groups_.emplace_back();
+      return groups_[found->second];
+    };
+    for (std::size_t i = 0; i < rows_.size(); ++i) group(first[i] < variables_.size() ? root(first[i]) : first[i]).rows.push_back(i);
+    place_in_group_.resize(variables_.size());
+    for (std::size_t v = 0; v < variables_.size(); ++v) {
+      Group& its = group(root(v));
+      place_in_group_[v] = static_cast<Eigen::Index>(its.columns.size());
+      its.columns.push_back(v);
     }
   }
 
@@ -237,11 +288,24 @@ class Constraints {
   // Among the changes that make the linearised constraints hold, or come nearest to that. Normal equations are an order of magnitude
   // cheaper than an orthogonal decomposition, and serve where the constraints are far from being dependent.
   Vector ShortestStep() const {
+    Vector out = Vector::Zero(static_cast<Eigen::Index>(variables_.size()));
+    for (const Group& group : groups_) {
+      const Vector of_group = ShortestStep(group);
+      for (std::size_t j = 0; j < group.columns.size(); ++j)
+        out[static_cast<Eigen::Index>(group.columns[j])] = of_group[static_cast<Eigen::Index>(j)];
+    }
+    return out;
+  }
+
+  Vector ShortestStep(const Group& group) const {
     constexpr double kWellConditioned = 1e-8, kDependent = 1e-7;
-    const Vector right = units_.cwiseInverse().cwiseProduct(residual_);
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(units_.size(), static_cast<Eigen::Index>(variables_.size()));
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(group.rows.size()), static_cast<Eigen::Index>(group.columns.size()));
+    Vector right(a.rows());
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
-      for (const auto& [column, value] : jacobian_.Row(static_cast<std::size_t>(i))) a(i, column) = value / units_[i];
+      const std::size_t row = group.rows[static_cast<std::size_t>(i)];
+      const double unit = units_[static_cast<Eigen::Index>(row)];
+      right[i] = residual_[static_cast<Eigen::Index>(row)] / unit;
+      for (const auto& [column, value] : jacobian_.Row(row)) a(i, place_in_group_[column]) = value / unit;
     }
     const Eigen::MatrixXd squares = a * a.transpose();
     const Eigen::LLT<Eigen::MatrixXd> normal(squares);
@@ -276,6 +340,8 @@ class Constraints {
   expr::GradientValues gradients_;
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
+  std::vector<Group> groups_;
+  std::vector<Eigen::Index> place_in_group_;  // per unknown
   Vector residual_, units_;
   causal::SparseRows jacobian_;  // the columns are those of variables_
 };
@@ -284,6 +350,7 @@ struct Redundant {
   EquationId constraint;
   std::vector<EquationId> others;
   VariableId undetermined;  // without it
+  bool is_repeated = false;  // what it says is a combination of what the others say, everywhere
 };
 
 // (2)
@@ -303,11 +370,20 @@ void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets&
   }
 }
 
+// Constraints of velocities have derivatives, and many with unknowns in common take too long to solve: whether they say the same is not asked at points then, but of the equations.
+bool RepeatsOthers(System& system, causal::RankProbe& probe, const causal::Offsets& offsets, const causal::DependentBlock& found,
+                   const causal::DependentRow& dependent) {
+  if (found.block.differentiations[dependent.row] == 0) return false;
+  const auto combination = causal::CombinationOf(system, probe, found, dependent);
+  return combination && combination->rows[0] == dependent.row && system.graph.IsConstant(causal::CombinedRow(system, offsets, found.block, *combination), 0);
+}
+
 Dependences FindDependences(System& system, const causal::Offsets& offsets, const Constraints& constraints,
-                            const causal::PivotPoint& point) {
+                            const causal::PivotPoint& point, bool may_be_solved) {
   Dependences out;
+  causal::RankProbe probe(system, point);
   const auto is_constraint = [&](EquationId e) { return constraints.Contains(e); };
-  for (const causal::DependentBlock& found : causal::RankProbe(system, point).Run(offsets, 1)) {
+  for (const causal::DependentBlock& found : probe.Run(offsets, 1)) {
     const causal::HighestBlock& block = found.block;
     std::vector<char> is_pivot(block.size(), 0);
     for (const std::uint32_t column : found.dependences.pivot_columns) is_pivot[column] = 1;
@@ -320,12 +396,25 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
     for (const causal::DependentRow& dependent : found.dependences.dependent) {
       Redundant suspect{block.equations[dependent.row], {}, {}};
       for (const std::uint32_t row : dependent.others) suspect.others.push_back(block.equations[row]);
-      if (!is_constraint(suspect.constraint) || !std::ranges::all_of(suspect.others, is_constraint)) continue;
+      const bool are_constraints = is_constraint(suspect.constraint) && std::ranges::all_of(suspect.others, is_constraint);
+      suspect.is_repeated = !(are_constraints && may_be_solved) && RepeatsOthers(system, probe, offsets, found, dependent);
+      if (!(are_constraints && may_be_solved) && !suspect.is_repeated) continue;
       std::ranges::copy_if(found.helpers, std::back_inserter(suspect.others), is_constraint);
       out.suspects.push_back(std::move(suspect));
     }
   }
   return out;
+}
+
+void Promise(System& system, const Equation& equation) {
+  expr::Graph& g = system.graph;
+  const ExprId size = expr::Unary(g, expr::Op::kAbs, equation.residual);
+  Assertion assertion;
+  assertion.condition = expr::NoEvent(g, expr::LessEqual(g, size, g.Constant(1e-4)));
+  assertion.message = TextTemplate(
+      "a constraint that was left out, for it followed from others at the start, does not hold any more");
+  assertion.origin = equation.origin;
+  system.assertions.push_back(std::move(assertion));
 }
 
 // (4)
@@ -340,14 +429,8 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   constexpr std::size_t kMostNamed = 4;
   for (std::size_t i = 0; i < redundant.others.size() && i < kMostNamed; ++i)
     out.With(SpanOf(system, system.equations[redundant.others[i]]), "one of the others");
+  if (!redundant.is_repeated) Promise(system, equation);
   expr::Graph& g = system.graph;
-  const ExprId size = expr::Unary(g, expr::Op::kAbs, equation.residual);
-  Assertion assertion;
-  assertion.condition = expr::NoEvent(g, expr::LessEqual(g, size, g.Constant(1e-4)));
-  assertion.message = TextTemplate(
-      "a constraint that was left out, for it followed from others at the start, does not hold any more");
-  assertion.origin = equation.origin;
-  system.assertions.push_back(std::move(assertion));
   const Variable& variable = system.variables[redundant.undetermined];
   equation.left = g.Variable(redundant.undetermined);
   equation.right = variable.start.IsValid() ? variable.start : g.Constant(0);
@@ -357,11 +440,11 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
 
 // Whether fewer rows depend on others without the constraint.
 bool Helps(const System& system, const Redundant& redundant, const Constraints& constraints,
-           const causal::PivotPoint& point, std::size_t num_rows) {
+           const causal::PivotPoint& point, bool may_be_solved, std::size_t num_rows) {
   System trial = system;
   LeaveOut(trial, redundant);
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(trial));
-  return offsets && FindDependences(trial, *offsets, constraints, point).num_rows < num_rows;
+  return offsets && FindDependences(trial, *offsets, constraints, point, may_be_solved).num_rows < num_rows;
 }
 
 // Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are chosen there.
@@ -376,23 +459,24 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
 // (1) to (3): the first one.
 std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
                                        const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
-  const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
-  if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
   Constraints constraints(system, DifferentiatedConstraints(system, offsets), guess);
-  if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
+  const bool may_be_solved = constraints.size() >= 2 && constraints.LargestGroup() <= kMostConstraints;
+  if (!(may_be_solved && constraints.Solve()) && !at_guess.has_idle_rows) return std::nullopt;
   const std::vector<double> here = constraints.values();
   if (at_guess.is_regular && std::ranges::equal(here, guess.values)) return std::nullopt;
   causal::PivotPoint point = guess;
   point.values = here;
   if (!at_guess.has_idle_rows && constraints.AreSurelyIndependent(offsets)) return std::nullopt;
-  Dependences found = FindDependences(system, offsets, constraints, point);
+  Dependences found = FindDependences(system, offsets, constraints, point, may_be_solved);
   for (Redundant& suspect : found.suspects) {
-    constraints.SetValues(here);
-    constraints.Stray();
-    if (!constraints.Solve(suspect.constraint) || !constraints.HoldsHere(suspect.constraint)) continue;
+    if (!suspect.is_repeated) {
+      constraints.SetValues(here);
+      constraints.Stray();
+      if (!constraints.Solve(suspect.constraint) || !constraints.HoldsHere(suspect.constraint)) continue;
+    }
     for (const VariableId candidate : found.candidates) {
       suspect.undetermined = candidate;
-      if (!Helps(system, suspect, constraints, point, found.num_rows)) continue;
+      if (!Helps(system, suspect, constraints, point, may_be_solved, found.num_rows)) continue;
       GuessUnknowns(system, constraints.variables(), here);
       return std::move(suspect);
     }

@@ -12,8 +12,11 @@
 // redundant: (4) it gives way to `f = start` for an unknown f that is not determined without it, a force mostly, and stays as
 // an assertion. Unknowns without a start value get that of the point. From (1) on until there are no more.
 //
+// Constraints of velocities, which have derivatives, are left out in the same way where what they say is a combination of what others say, as
+// expressions (a ring of gears that roll on each other); these need no second point, and so it is with constraints that are too many to be solved.
+//
 // Cost: none for a system of index 1, nor where all constraints hold at start values that are regular beyond doubt; else one dense
-// decomposition for each step and one more, for up to 400 constraints.
+// decomposition for each step and one more, for each group of up to 400 constraints that have unknowns in common.
 #pragma once
 
 #include <span>

@@ -7,6 +7,7 @@ namespace {
 
 // Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
 constexpr std::size_t kSmallModel = 200;
+constexpr std::size_t kManyStates = 500;  // of reduced models
 // Choices that are kept; instances keep those that they use themselves.
 constexpr std::size_t kMaxCompiled = 64;
 
@@ -25,7 +26,8 @@ bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
   // Without states there is nothing to integrate: everything is computed from the time.
   if (model.incidence.num_differential() == 0) return true;
   if (form_ != ModelForm::kAuto) return form_ != ModelForm::kDae;
-  if (!model.differentiated.empty()) return true;
+  const bool has_many_states = model.incidence.num_differential() > kManyStates;
+  if (!model.differentiated.empty() && !has_many_states) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(method_);
   if (!method->implicit || method->needs_constant_mass) return true;
   return method_ == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
