@@ -2,7 +2,7 @@
 // to them after each step.
 //
 // Methods that iterate take them into the iteration of each step: inlined ones (inlined/overdetermined.h), and those of
-// MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured. Every other method but `ida` is moved
+// MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured. Every other method is moved
 // onto them (integrate/projection.h).
 #pragma once
 
