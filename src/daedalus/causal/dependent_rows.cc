@@ -185,7 +185,10 @@ std::optional<RowDependences> FindDependentRows(const SparseRows& matrix, std::s
   for (std::size_t r = 0; r < n; ++r) {
     for (const SparseRows::Entry& entry : matrix.Row(r)) values[r * n + entry.column] = entry.value;
   }
-  return FindDependentRows(values, ranks);
+  RowDependences dense = FindDependentRows(values, ranks);
+  // Ranks force small pivots upon the dense elimination, which then passes over rows. What either has found has been checked.
+  auto sparse = FindSparseDependences(matrix, ranks);
+  return sparse && sparse->dependent.size() > dense.dependent.size() ? std::move(sparse) : std::optional(std::move(dense));
 }
 
 }  // namespace daedalus::causal

@@ -7,7 +7,7 @@
 // are solved for again and refined with the given numbers, and the combination must vanish to rounding, n * 1e-13 of the sum
 // of its terms. So [1 1; 1 1+1e-11] is regular, while decimals that cancel to rounding only are seen to cancel.
 //
-// Cost: n^3. Sparse matrices of more than 300 rows go another way (sparse_dependences.h).
+// Cost: n^3. Sparse matrices of more than 300 rows go another way (sparse_dependences.h), and smaller ones that way too, if it finds more.
 #pragma once
 
 #include <cstdint>

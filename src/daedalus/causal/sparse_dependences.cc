@@ -11,7 +11,8 @@
 namespace daedalus::causal {
 namespace {
 
-constexpr double kSumCancels = 3e-11;  // of the sum of the terms
+constexpr double kSumCancels = 1e-13;     // times the number of rows, of the sum of the terms
+constexpr double kMostTerms = 300;
 constexpr double kNoMultiplier = 1e-11;     // of the largest multiplier: no part of the combination
 constexpr std::uint32_t kNone = ~0u;
 
@@ -120,7 +121,8 @@ class CoreMultipliers {
         sums[entry.column].second += static_cast<double>(std::abs(term));
       }
     }
-    return std::ranges::all_of(sums, [](const auto& sum) { return std::abs(sum.first) <= kSumCancels * sum.second; });
+    const double limit = kSumCancels * std::min(static_cast<double>(matrix_.num_rows()), kMostTerms);
+    return std::ranges::all_of(sums, [&](const auto& sum) { return std::abs(sum.first) <= limit * sum.second; });
   }
 
   const SparseRows& matrix_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace daedalus::causal {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 constexpr double kLeastPivot = 0.1;  // of the largest entry of its column
 constexpr double kMostGrowth = 1e3, kLargestSolution = 1e6;
 constexpr double kRoundingAtPlace = 1e-9;  // of the largest number that was there before
+constexpr double kLeastParts[] = {0.1, 1e-2, 1e-3, 1e-5, 1e-7};  // of pivots, in the order of their turns
 constexpr std::size_t kWorkOfEntry = 100, kWorkOfCore = 200;
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 // Entries are emplaced, not pushed: a copy of one that was just written in pieces waits until they are all in the cache, which was a tenth of
@@ -116,6 +118,7 @@ SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
     if (row.is_done) continue;
     const std::uint32_t place = place_in(row);
     candidates_.emplace_back(links_[i].row, column, IsRounding(place) ? 0.0 : pool_[place].value);
+    if (keeps_largest_) candidates_.back().part = std::abs(pool_[place].value) / largest_[place];
     largest = std::max(largest, std::abs(candidates_.back().value));
   }
   Pivot out{0, column, 0};
@@ -126,6 +129,8 @@ SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
     shortest = length;
     out = candidate;
   }
+  if (!keeps_largest_) return out;
+  for (const Entry& entry : EntriesOf(rows_[out.row])) out.part = std::min(out.part, std::abs(out.value / entry.value));
   return out;
 }
 
@@ -237,14 +242,27 @@ std::optional<SparseRegularity::Core> SparseRegularity::FindCore(const SparseRow
   largest_.clear();
   for (const Entry& entry : pool_) largest_.push_back(std::abs(entry.value));
   Core out;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const std::uint32_t column = TakeShortColumn();
-    const Pivot pivot = PivotIn(column);
-    if (pivot.value == 0) continue;
+  const auto take = [&](const Pivot& pivot) {
     EliminateWith(pivot);
-    if (work_ > most_work_) return std::nullopt;
     out.rows.push_back(pivot.row);
-    out.columns.push_back(column);
+    out.columns.push_back(pivot.column);
+    return work_ <= most_work_;
+  };
+  std::vector<std::uint32_t> last;
+  const auto consider = [&](std::uint32_t column, double least_part) {
+    const Pivot pivot = PivotIn(column);
+    if (pivot.value == 0) return true;  // nor will it ever have one
+    if (pivot.part >= least_part) return take(pivot);
+    last.push_back(column);
+    return true;
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!consider(TakeShortColumn(), kLeastParts[0])) return std::nullopt;
+  }
+  for (std::size_t k = 1; k < std::size(kLeastParts); ++k) {
+    for (const std::uint32_t column : std::exchange(last, {})) {
+      if (!consider(column, kLeastParts[k])) return std::nullopt;
+    }
   }
   return out;
 }

@@ -12,7 +12,8 @@
 //
 // The same elimination, without an end at the first doubt, tells which rows and columns are regular (FindCore): a pivot is one that is more than
 // 1e-9 of the largest number that stood at its place; a column without such a one is left over, and so is a row in the end. That is a suspicion, which
-// sparse_dependences.h checks.
+// sparse_dependences.h checks. Pivots that are a small part of their row or of what they were come last: a core with such ones
+// makes much of the rounding of the given numbers.
 //
 // Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after 100 changes for each entry, which is a doubt, or 200, which is no core.
 #pragma once
@@ -60,6 +61,7 @@ class SparseRegularity {
   struct Pivot {
     std::uint32_t row, column;
     double value;
+    double part = 1;  // of the largest number that stood there, or that stands in its row, whichever is less; known to FindCore alone
   };
 
   bool Scale(const SparseRows& matrix);
