@@ -23,6 +23,7 @@
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/events.h"
+#include "daedalus/simulate/growth_watch.h"
 #include "daedalus/simulate/homotopy_start.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
@@ -270,6 +271,7 @@ class Pipeline {
     if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready)) return FailureStatus();
     report_.statistics.method = first.method().method;
     largest_.emplace(first.AbsoluteTolerances());
+    growth_.emplace(TolerancesOfStates(first));
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
     initial_ = {};  // in a large model it would be in the way of the run
@@ -293,7 +295,17 @@ class Pipeline {
     diagnostics_.Append(states_->FindWarnings());
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
+    if (auto warning = growth_->Find(*states_->given().system, states_->quantities()))
+      diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;
+  }
+
+  static std::vector<double> TolerancesOfStates(const simulate::Segment& segment) {
+    std::vector<double> out = segment.AbsoluteTolerances();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (!segment.IsState(i)) out[i] = 0;
+    }
+    return out;
   }
 
   simulate::RunOutcome RunWithProgress() {
@@ -326,6 +338,7 @@ class Pipeline {
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     if (largest_) largest_->Observe(*quantities);
+    if (growth_) growth_->Observe(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     auto errors = Told(assertions.Check(t, *quantities, states_->Slopes()));
@@ -504,6 +517,7 @@ class Pipeline {
   std::vector<double> row_;
   std::unique_ptr<results::ResultWriter> writer_;
   std::optional<simulate::LargestValues> largest_;
+  std::optional<simulate::GrowthWatch> growth_;
 };
 
 SimulateReport RunSystem(System system, const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,

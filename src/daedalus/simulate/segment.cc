@@ -286,7 +286,9 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
-  if (ode_ && ode_->runner().keeps_branches())
+  // Where equations may jump, CompareSolutions does it.
+  const bool has_several = ode_ && ode_->runner().has_nonlinear_loops() && !MayJump(*model_.system) && settings_.integrator.fixed_step == 0;
+  if (ode_ && (ode_->runner().keeps_branches() || has_several))
     inlined_->SetJudge([this](double at, auto y, auto yp) { return IsOnBranch(at, y, yp); });
   std::swap(method_, made->method);
   std::ranges::move(made->method.reasons, std::back_inserter(method_.reasons));
@@ -310,10 +312,13 @@ integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const doubl
   return integrate::EvalOutcome::kOk;
 }
 
-// An inlined step solves the constraints among its own equations, where other solutions of them are as good. The causal form, whose loops keep to their
-// branch, has the same slopes at its end, or slopes whose difference means nothing in a step.
+// An inlined step solves the constraints and nonlinear equations of the model among its own, where other solutions of them are as good: behind a fold of x - x^3/3 + y = 0 it went on
+// with another x than the results, which are computed from the states, without a word. The causal form has the same slopes at its end, or slopes whose difference means nothing in a step. Where
+// its loops do not keep to a branch, small steps go to and fro between solutions, as across that fold: so what they have added is looked at, too.
 bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const double> yp) {
-  constexpr double kSame = 0.1, kTolerances = 10;
+  constexpr double kSame = 0.1, kTolerances = 10, kTolerancesInAll = 100;
+  const bool keeps_branches = ode_->runner().keeps_branches();
+  led_away_.resize(y.size());
   other_solution_.reset();
   is_refused_ = !ode_->Derivatives(t, y);
   const double h = t - integrator_->time();
@@ -321,7 +326,12 @@ bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const do
     const VariableId state = ode_->states()[i];
     const double slope = ode_->workspace().yp[state.index()], difference = std::abs(slope - yp[i]);
     if (difference <= kSame * std::max(std::abs(slope), std::abs(yp[i]))) continue;
-    if (difference * h <= kTolerances * settings_.tolerance * std::max(sizes_[state.index()], std::abs(y[i]))) continue;
+    const double unit = settings_.tolerance * std::max(sizes_[state.index()], std::abs(y[i]));
+    if (!keeps_branches && std::abs(led_away_[i] + h * (yp[i] - slope)) <= kTolerancesInAll * unit) {
+      led_away_[i] += h * (yp[i] - slope);
+      continue;
+    }
+    if (keeps_branches && difference * h <= kTolerances * unit) continue;
     other_solution_ = {state, t, yp[i], slope};
     is_refused_ = true;
   }
@@ -540,6 +550,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
   }
   BeginToWatch();
   if (inlined_) inlined_->Guess(values.y, values.yp);
+  led_away_.clear();
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
     start_violates_ = !invariants_->Holds(std::max(settings_.tolerance, kLeastViolation));
@@ -746,7 +757,13 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   }
   if (failure.status == integrate::StepStatus::kProjectionFailed && other_solution_)
     return ExplainOtherSolution();
-  if (inlined_ && inlined_->last_failure()) return ExplainInlinedStep(*inlined_);
+  if (inlined_ && inlined_->last_failure()) {
+    Diagnostic d = ExplainInlinedStep(*inlined_);
+    if (model_.as_it_stands) return d;
+    const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
+    DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
+    return d;
+  }
   if (inlined_ && is_refused_) return other_solution_ ? ExplainOtherSolution() : ExplainLoop();
   integrate::StepOutcome outcome = failure;
   if (ode_) {

@@ -229,6 +229,7 @@ class Segment {
     double time = 0, of_step = 0, of_results = 0;
   };
   std::optional<TwoSlopes> other_solution_;  // where CompareSolutions found one
+  std::vector<double> led_away_;  // per state: by steps whose slopes were others than those of the causal form, since the start
   bool is_refused_ = false;  // the last inlined step, for its end is on another branch
   integrate::Tolerances tolerances_;         // of all variables, by their nominal values
   std::vector<double> sizes_;                // of all variables, for the error test (variable_sizes.h)

@@ -1,0 +1,72 @@
+#include "daedalus/simulate/growth_watch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::simulate {
+namespace {
+
+constexpr double kBack = 1000;     // times the tolerance: it has come back
+constexpr double kSlower = 1.5;    // of a part of the way, against the one before
+constexpr std::size_t kFewest = 2;  // points in a part
+
+}  // namespace
+
+void GrowthWatch::Observe(double t, std::span<const double> quantities) {
+  for (std::size_t i = 0; !found_ && i < absolute_.size(); ++i) {
+    const double absolute = absolute_[i], value = quantities[i], size = std::abs(value);
+    if (!(absolute > 0)) continue;
+    Growth& growth = growths_[i];
+    if (!(size > absolute)) {
+      if (!growth.is_below || size < std::abs(growth.lowest)) {
+        growth.lowest = value;
+        growth.lowest_time = t;
+      }
+      growth.is_below = true;
+      growth.times.assign(1, t);
+      growth.logs.assign(1, std::log(size));
+    } else {
+      growth.is_below = false;
+      if (growth.times.empty()) continue;
+      growth.times.push_back(t);
+      growth.logs.push_back(std::log(size));
+      const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
+      if (is_back && !has_turned && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+      if (is_back || has_turned) growth.times.clear(), growth.logs.clear();
+    }
+    growth.last = value;
+  }
+}
+
+// By the times at which it was a, 10 a, 100 a and 1000 a, from straight lines between logarithms.
+bool GrowthWatch::GrowsByItself(const Growth& growth, double absolute) {
+  std::array<double, 4> at{};
+  std::size_t k = 1, last = 0;
+  for (std::size_t part = 0; part < at.size(); ++part) {
+    const double level = std::log(absolute) + static_cast<double>(part) * std::log(10.0);
+    while (k + 1 < growth.logs.size() && growth.logs[k] < level) ++k;
+    const double share = (level - growth.logs[k - 1]) / (growth.logs[k] - growth.logs[k - 1]);
+    if (part > 0 && k - last < kFewest) return false;
+    last = k;
+    at[part] = growth.times[k - 1] + share * (growth.times[k] - growth.times[k - 1]);
+  }
+  return at[2] - at[1] <= kSlower * (at[1] - at[0]) && at[3] - at[2] <= kSlower * (at[2] - at[1]);
+}
+
+std::optional<Diagnostic> GrowthWatch::Find(const System& system, std::span<const Quantity> quantities) const {
+  if (!found_) return std::nullopt;
+  const Variable& variable = system.variables[quantities[found_->quantity].variable];
+  const std::string name = NameOf(system, variable);
+  return Warning(Code::kBelowTolerance, system.declarations[variable.declaration].span,
+                 "`{}` was {:.3g} at time = {:.9g}, below its absolute tolerance of {:.3g}, and grew from there by itself: errors within the tolerance "
+                 "decide what follows",
+                 name, found_->value, found_->time, absolute_[found_->quantity])
+      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had come back to {:.0f} times the tolerance", found_->later, kBack))
+      .Hint("a `nominal` as small as it becomes, or its logarithm as the unknown");
+}
+
+}  // namespace daedalus::simulate

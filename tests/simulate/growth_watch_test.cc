@@ -1,0 +1,44 @@
+#include "daedalus/simulate/growth_watch.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::simulate {
+namespace {
+
+std::optional<Diagnostic> ToldOf(const std::function<double(double)>& x, double stop, int points = 500) {
+  Model m("Grows");
+  auto v = m.Variable("x", {.start = 1.0, .fixed = true});
+  m.Equation(der(v) == 0.0);
+  const System system = std::move(m).Build().value();
+  GrowthWatch watch({1e-6});
+  for (int i = 0; i <= points; ++i) watch.Observe(stop * i / points, std::vector<double>{x(stop * i / points)});
+  return watch.Find(system, std::vector<Quantity>{{VariableId(0u), 0}});
+}
+
+TEST(GrowthWatch, WhatComesBackFromBelowItsToleranceByItselfIsTold) {
+  const auto told = ToldOf([](double t) { return 10 * std::cosh(30.0 * (t - 1)) / std::cosh(30.0); }, 2);
+  ASSERT_TRUE(told);
+  EXPECT_NE(told->message.find("`x` was"), std::string::npos) << told->message;
+  EXPECT_NE(told->message.find("at time = 1, below its absolute tolerance of 1e-06"), std::string::npos) << told->message;
+  EXPECT_TRUE(ToldOf([](double t) { return -1e-9 * std::exp(t * t); }, 5)) << "and faster still";
+}
+
+TEST(GrowthWatch, WhatIsDrivenIsNot) {
+  EXPECT_FALSE(ToldOf([](double t) { return std::exp(-20 * t); }, 2)) << "it falls";
+  EXPECT_FALSE(ToldOf([](double t) { return t < 1 ? 0 : 1 - std::exp(1 - t); }, 2)) << "switched on";
+  for (const int power : {1, 2, 3, 4}) {
+    EXPECT_FALSE(ToldOf([=](double t) { return 0.01 * std::pow(t, power); }, 1, 5000)) << power;
+    EXPECT_FALSE(ToldOf([=](double t) { return 0.01 * std::pow(std::abs(t - 1), power); }, 2, 5000)) << power;
+  }
+  EXPECT_FALSE(ToldOf([](double t) { return std::sin(t); }, 100)) << "through zero";
+  EXPECT_FALSE(ToldOf([](double t) { return 1 + std::cos(t); }, 100)) << "to zero and back";
+  EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2)) << "never so small";
+}
+
+}  // namespace
+}  // namespace daedalus::simulate
