@@ -43,6 +43,14 @@ bool HasLargeLoop(const causal::Program& program) {
   return std::ranges::any_of(program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
 }
 
+// The start must satisfy them and the equations imply them, or they are no invariants: as a run has it when it begins.
+Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSettings& settings, const initialize::InitialValues& values) {
+  if (auto ready = segment.MakeReady(simulate::CodeChoice::kInterpreter, settings.grid.start, values); !ready) return ready;
+  const integrate::StepOutcome begun = segment.Start(settings.grid.start, values);
+  if (!begun.ok()) return Fail(segment.ExplainStep(begun));
+  return Unit{};
+}
+
 Result<std::string> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
   auto settings = ReadSettings(options, flat.experiment);
   if (!settings) return Failure{std::move(settings).error()};
@@ -67,6 +75,9 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
                       "not exported",
                       states.given().system->name)
                     .Hint("write the model with independent states"));
+  }
+  if (!states.given().system->invariants.empty()) {
+    if (auto implied = CheckInvariants(states.current(), *settings, start.values); !implied) return Failure{std::move(implied).error()};
   }
   if (auto mode = FindOtherMode(states.given())) return Fail(*std::move(mode));
   const compile::PreparedModel& prepared = states.current().model();

@@ -155,8 +155,9 @@ static void read_roots($MODEL$ *m, double *roots) {
 }
 /* An event at m->time: of samples and instants that have come, of relations that have crossed, of inputs that have changed. */
 static int happen($MODEL$ *m) {
-  double sides[$ROOM_SIDES$], first[$NUM_HELD$];
+  double sides[$ROOM_SIDES$], first[$NUM_HELD$], instants[$ROOM_INSTANTS$], later[$ROOM_INSTANTS$];
   int i, k, due = 0, done;
+  read_instants(m, instants);
   update_pre(m);
   for (i = 0; i < $NUM_HELD$; ++i) first[i] = m->held[i];
   read_sides(m, sides);
@@ -191,7 +192,15 @@ static int happen($MODEL$ *m) {
     if (is_continuous[i] && m->held[i] != first[i]) m->restarts = 1;
   }
   read_roots(m, m->root);
+  read_instants(m, later);
+  for (k = 0; k < $NUM_INSTANTS$ && done; ++k) {
+    /* It would have been false in between, and nobody has seen it. */
+    if (instant_becomes[k] && has_come(instants[k], m->time) && later[k] > instants[k] && has_come(later[k], m->time))
+      done = fail(m, $MODEL$_TOO_FAST);
+  }
   (void)sides;
+  (void)instants;
+  (void)later;
   return done;
 }
 /* Whether a time event has come. */

@@ -70,7 +70,7 @@ class Exporter {
       members = EventMembers(given);
       happening = EventFunctions(given);
     }
-    const std::string code = fmt::format("static int solve_rest({} *m) {{\n{}  return 1;\n}}\n", name_, *rest_statements) + Check() +
+    const std::string code = fmt::format("static int solve_rest({} *m) {{\n{}  (void)m;\n  return 1;\n}}\n", name_, *rest_statements) + Check() +
                              happening + Present() + Update() + Advance(*statements) + (has_events ? StepWithEvents() : "");
     const std::string tables = step.tables() + rest.tables();
     std::string out = Head(members) + CHelpersFor(code) + CSolversFor(code);
@@ -258,12 +258,13 @@ class Exporter {
         "     {3}_CONTRADICTION  the invariants contradict each other\n"
         "     {3}_ASSERTION      an assertion of the model does not hold: number m.violated\n"
         "     {3}_ENDED          the model has ended the run: the step that did so was done, further ones are not\n"
+        "     {3}_TOO_FAST       a time event follows another one of its kind within a step, where it cannot be seen\n"
         "     {3}_PARAMETER      parameter number m.violated cannot have this value without a new export\n"
         "   After a step that was not done the values are those of its last iteration.\n"
         "   {3}_names[i] is the name of m.v[i]. m.in is read when a step begins and is constant in it, m.out is written at its end.\n"
         "   m.p[i], where {3}_parameter_names[i] is not 0, may be changed between steps, with {3}_update(&m) behind it. */\n"
         "#include <math.h>\n\n#ifdef MODEL_MAIN\n#include <stdio.h>\n#endif\n\n"
-        "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  {3}_ENDED,\n  {3}_PARAMETER\n}};\n\n",
+        "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  {3}_ENDED,\n  {3}_TOO_FAST,\n  {3}_PARAMETER\n}};\n\n",
         Harmless(system_.name), options_.method, CNumber(options_.step), name_);
     out += fmt::format(
         "typedef struct {{\n  double time;\n  long steps;\n  int status, violated;\n{0}"
