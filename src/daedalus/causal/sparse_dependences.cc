@@ -195,6 +195,10 @@ std::optional<RowDependences> FindSparseDependences(const SparseRows& matrix, st
   if (!core) return std::nullopt;
   RowDependences out;
   out.pivot_columns = core->columns;
+  if (core->rows.empty()) {  // nothing but zeros
+    for (std::uint32_t row = 0; row < matrix.num_rows(); ++row) out.dependent.push_back({row});
+    return out;
+  }
   std::vector<char> is_pivot(matrix.num_rows(), 0);
   for (const std::uint32_t row : core->rows) is_pivot[row] = 1;
   const ScaledRows scaled = RowsInUnits(matrix);

@@ -12,8 +12,8 @@ namespace {
 constexpr double kLeastPivot = 0.1;  // of the largest entry of its column
 constexpr double kMostGrowth = 1e3, kLargestSolution = 1e6;
 constexpr double kRoundingAtPlace = 1e-9;  // of the largest number that was there before
-constexpr double kLeastParts[] = {0.1, 1e-2, 1e-3, 1e-5, 1e-7};  // of pivots, in the order of their turns
-constexpr std::size_t kWorkOfEntry = 100, kWorkOfCore = 200;
+constexpr double kLeastParts[] = {1e-2, 1e-3, 1e-5, 1e-7};  // of pivots, in the order of their turns
+constexpr std::size_t kWorkOfEntry = 100, kWorkOfCore = 200, kLeastWorkOfCore = 100'000'000;
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 // Entries are emplaced, not pushed: a copy of one that was just written in pieces waits until they are all in the cache, which was a tenth of
 // the whole test.
@@ -63,7 +63,7 @@ void SparseRegularity::Arrange() {
   pivots_.clear();
   growth_ = 1;
   work_ = 0;
-  most_work_ = (keeps_largest_ ? kWorkOfCore : kWorkOfEntry) * pool_.size();
+  most_work_ = keeps_largest_ ? std::max(kWorkOfCore * pool_.size(), kLeastWorkOfCore) : kWorkOfEntry * pool_.size();
   links_.reserve(2 * pool_.size());
   open_.reserve(n);
   short_.reserve(2 * n);

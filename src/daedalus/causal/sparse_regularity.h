@@ -15,7 +15,7 @@
 // sparse_dependences.h checks. Pivots that are a small part of their row or of what they were come last: a core with such ones
 // makes much of the rounding of the given numbers.
 //
-// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after 100 changes for each entry, which is a doubt, or 200, which is no core.
+// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after 100 changes for each entry, which is a doubt, or 200 (and 10^8 in all), which is no core.
 #pragma once
 
 #include <cstdint>
