@@ -59,7 +59,7 @@ class Export : public EndToEnd {
     const results::Trajectory in_c = Trajectory("c.csv"), in_run = Trajectory("run.csv");
     const std::vector<double>&times = in_c.time, &run_times = in_run.time;
     ASSERT_EQ(times.size(), static_cast<std::size_t>(steps.count) + 1);
-    const double half = std::stod(steps.step) / 2;
+    const double near = 1e-6 * std::stod(steps.step);
     int num_compared = 0;
     for (const std::string& name : in_c.names) {
       if (!in_run.FindSignal(name)) continue;
@@ -67,7 +67,7 @@ class Export : public EndToEnd {
       const std::vector<double> found = Values(in_c, name), expected = Values(in_run, name);
       std::size_t row = 0;
       for (std::size_t i = 0; i < times.size(); ++i) {
-        while (row + 1 < run_times.size() && run_times[row + 1] < times[i] + half) ++row;
+        while (row + 1 < run_times.size() && run_times[row + 1] < times[i] + near) ++row;
         ASSERT_NEAR(run_times[row], times[i], 1e-9 * (1 + std::abs(times[i])));
         ASSERT_NEAR(found[i], expected[row], steps.tolerance * (1 + std::abs(expected[row])))
             << name << " at " << times[i] << " by " << steps.method;
@@ -204,6 +204,10 @@ TEST_F(Export, TicksFasterThanStepsAreAllThere) {
     CompileAndRun("step.c", "-DMODEL_MAIN=10", "c.csv");
     EXPECT_EQ(Values(Trajectory("c.csv"), "n").back(), 41);
   }
+}
+// In their order, and those of one instant together: each third tick of one clock is one of the other.
+TEST_F(Export, TicksOfOneInstantAreTogether) {
+  Compare(Model("events/ClockedTogether.mo"), {"radau3", "0.3", 200, "60", {}, {"--realtime"}});
 }
 // A relation with time that would have become false and true again within a step has not changed at its end: that is told.
 TEST_F(Export, AnAlarmThatIsSetWithinAStepIsTold) {

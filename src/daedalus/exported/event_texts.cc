@@ -156,6 +156,7 @@ static void read_roots($MODEL$ *m, double *roots) {
 /* An event at m->time: of samples and instants that have come, of relations that have crossed, of inputs that have changed. */
 static int happen($MODEL$ *m) {
   double sides[$ROOM_SIDES$], first[$NUM_HELD$], instants[$ROOM_INSTANTS$], later[$ROOM_INSTANTS$];
+  double now = m->time;
   int i, k, due = 0, done;
   read_instants(m, instants);
   update_pre(m);
@@ -176,7 +177,12 @@ static int happen($MODEL$ *m) {
     flip(m, k);
   }
   for (i = 0; i < $NUM_SAMPLES$; ++i) {
-    if (!has_come(m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1], m->time)) continue;
+    const double instant = m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1];
+    if (instant < now) now = instant;
+  }
+  /* Those of one instant together, and the others in their order. */
+  for (i = 0; i < $NUM_SAMPLES$; ++i) {
+    if (!has_come(m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1], now)) continue;
     set(m, sample_leaves[i], 1.0);
     due = 1;
     m->sample_counts[i] += 1.0;
