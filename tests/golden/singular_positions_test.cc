@@ -103,6 +103,24 @@ end FourBar;
   EXPECT_NE(told.find("in the loop: a1*cos(a) + a2*cos(b) = d + a3*cos(c)"), std::string::npos) << told;
 }
 
+// Two straight solutions that cross at 1, passed by steps of many sizes: the nearer a look comes to the crossing, the nearer is the other solution.
+TEST(SingularPositions, ACrossingIsToldWhateverTheSizeOfTheSteps) {
+  constexpr const char* kCrossing =
+      "model Crossing\n  Real y(start = -1), w(start = 0, fixed = true);\nequation\n  y*(y - (time - 1)) = 0;\n  der(w) = y;\nend Crossing;\n";
+  for (const char* method : {"rodas", "sdirk4", "radau5", "dopri5", "bdf", "ida"}) {
+    for (const int intervals : {30, 100, 500}) {
+      for (const double tolerance : {1e-2, 1e-3, 1e-6}) {
+        driver::SimulateOptions options = CausalTo(3, method);
+        options.intervals = intervals;
+        options.tolerance = tolerance;
+        const std::string told = UndeterminedIn(ObservedText(options, kCrossing));
+        ASSERT_FALSE(told.empty()) << method << " " << intervals << " " << tolerance;
+        EXPECT_NEAR(TimeIn(told), 1, 1e-2) << told;
+      }
+    }
+  }
+}
+
 // Its bars are in line at 0.20972 s, where the coupler may as well turn: the causal form comes to a matrix that is singular there.
 constexpr const char* kLinkage = R"(model Linkage
   parameter Real g = 9.81, d = 2;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace daedalus::execute {
@@ -117,9 +118,9 @@ class Way {
     const double distance = std::min(position.time - from_.time, to_.time - position.time) / 2;
     if (!(distance > 0)) return false;
     const double earlier = position.time - distance, later = position.time + distance;
-    const auto nearest = std::ranges::min_element(
-        row, {}, [earlier](const Station& station) { return std::abs(station.at.time - earlier); });
-    const auto before = Solve(earlier, nearest->at);
+    // From a station in front of it: one nearer to the position may be nearer to the other solution.
+    const auto behind = std::ranges::upper_bound(row, earlier, {}, [](const Station& station) { return station.at.time; });
+    const auto before = Solve(earlier, std::prev(behind)->at);
     const auto followed = Solve(later, to_);
     if (!before || !followed) return false;
     const Workspace guess = Continued(before->at, position);
