@@ -59,8 +59,7 @@ std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance) {
   auto out = std::make_unique<Ready>();
   out->settings = *std::move(settings);
   const std::shared_ptr<const compile::GivenModel> numbers(racer.model, &racer.model->given());
-  out->states = std::make_unique<simulate::StateChanges>(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine);
-  if (!simulate::FindStart(*out->states, out->settings, out->start)) return nullptr;
+  if (!simulate::FindStart(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine, out->start)) return nullptr;
   if (!out->segment().MakeReady(simulate::CodeChoice::kMachine, out->settings.grid.start, out->start.values)) return nullptr;
   return out;
 }
@@ -73,14 +72,14 @@ std::optional<Run> RunRacer(Racer& racer, double tolerance) {
   std::optional<Clock::time_point> begin, end;
   simulate::RunHooks hooks;
   hooks.output = [&](double t, auto y, auto yp) -> Result<Unit> {
-    const auto values = ready->states->QuantitiesAt(t, y, yp);
+    const auto values = ready->states().QuantitiesAt(t, y, yp);
     if (!values) return Fail(ready->segment().ExplainOutput());
     out.end.assign(values->begin(), values->end());
     (begin ? end : begin) = Clock::now();
     return Unit{};
   };
   hooks.after_step = [&](double) { ready->segment().tier_up().AfterStep(); };
-  hooks.relieve = [&](const integrate::StepOutcome* failure) { return ready->states->Relieve(failure); };
+  hooks.relieve = [&](const integrate::StepOutcome* failure) { return ready->states().Relieve(failure); };
   const auto seconds = LeastSeconds([&]() -> std::optional<double> {
     if (!ready->Start()) return std::nullopt;
     begin.reset();

@@ -56,10 +56,10 @@ std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contende
 // A racer that may start, again and again: with start values and code.
 struct Ready {
   simulate::RunSettings settings;
-  std::unique_ptr<simulate::StateChanges> states;
   simulate::FoundStart start;
 
-  simulate::Segment& segment() { return states->current(); }
+  simulate::StateChanges& states() { return *start.states; }
+  simulate::Segment& segment() { return states().current(); }
   bool Start() { return segment().Start(settings.grid.start, start.values).ok(); }
 };
 std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance);

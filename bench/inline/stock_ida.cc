@@ -25,7 +25,7 @@ std::optional<Run> RunStockIda(Racer& racer, double tolerance, PeerMatrix matrix
     return std::chrono::duration<double>(Clock::now() - begin).count();
   });
   if (!seconds) return std::nullopt;
-  Run out{.seconds = *seconds, .end = std::vector<double>(ready->states->quantities().size())};
+  Run out{.seconds = *seconds, .end = std::vector<double>(ready->states().quantities().size())};
   if (!segment.ReadQuantities(problem.t_end, result.y, result.yp, out.end)) return std::nullopt;
   return out;
 }
