@@ -6,6 +6,7 @@
 
 #include "daedalus/results/reader.h"
 #include "e2e/run_binary.h"
+#include "e2e/signals.h"
 
 namespace daedalus::e2e {
 namespace {
@@ -29,13 +30,6 @@ class Export : public EndToEnd {
     auto read = results::ReadResult(PathOf(name));
     EXPECT_TRUE(read.ok()) << name;
     return read.ok() ? std::move(*read) : results::Trajectory{};
-  }
-  static std::vector<double> Values(const results::Trajectory& t, const std::string& name) {
-    const auto signal = t.FindSignal(name);
-    EXPECT_TRUE(signal.has_value()) << name;
-    if (!signal) return {NAN};
-    const auto values = t.Values(*signal);
-    return {values.begin(), values.end()};
   }
 
   struct Steps {

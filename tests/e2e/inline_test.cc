@@ -7,6 +7,7 @@
 
 #include "daedalus/results/reader.h"
 #include "e2e/run_binary.h"
+#include "e2e/signals.h"
 
 namespace daedalus::e2e {
 namespace {
@@ -36,13 +37,6 @@ class Inline : public EndToEnd {
     auto read = results::ReadResult(file);
     EXPECT_TRUE(read.ok()) << file;
     return read.ok() ? std::move(*read) : results::Trajectory{};
-  }
-  static std::vector<double> Values(const results::Trajectory& t, const std::string& name) {
-    const auto signal = t.FindSignal(name);
-    EXPECT_TRUE(signal.has_value()) << name;
-    if (!signal) return {NAN};
-    const auto values = t.Values(*signal);
-    return {values.begin(), values.end()};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/four_bar.h"
 #include "golden/run_of_model.h"
 
 namespace daedalus {
@@ -122,20 +123,7 @@ end Relaxation;
 
 // The matrices of positions, velocities and forces are singular together: it is the positions that are told, not derivatives of equations.
 TEST(Impasse, AMechanismIsNamedByItsPositions) {
-  const Told told = EndOf("dae", 5, R"(model FourBar
-  parameter Real d = 3, a1 = 1, a2 = 2, a3 = 2;
-  Real a(start = 0.5, fixed = true), b(start = 0.5), c(start = 1.2), wa(start = 1, fixed = true), wc, lx, ly;
-equation
-  der(a) = wa;
-  der(c) = wc;
-  a1*cos(a) + a2*cos(b) = d + a3*cos(c);
-  a1*sin(a) + a2*sin(b) = a3*sin(c);
-  der(wa) = a1*(lx*sin(a) - ly*cos(a));
-  der(wc) = -a3*(lx*sin(c) - ly*cos(c));
-  0 = lx*sin(b) - ly*cos(b);
-end FourBar;
-)",
-                          "radau5");
+  const Told told = EndOf("dae", 5, kFourBarInLine, "radau5");
   ExpectSaid(told, {"`a1*cos(a) + a2*cos(b) = d + a3*cos(c)` does not determine", "c by -1, b by 1", "b (start 0.5)"});
   EXPECT_EQ(told.text.find("der(a) ("), std::string::npos) << told.text;
 }

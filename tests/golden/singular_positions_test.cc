@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 
+#include "golden/four_bar.h"
 #include "golden/run_of_model.h"
 
 namespace daedalus {
@@ -83,19 +84,7 @@ TEST(SingularPositions, TheResidualFormTellsThemAsWell) {
 
 // 1 + 3 = 2 + 2: a linkage on one line, in motion, whose positions are computed from states and eliminated variables.
 TEST(SingularPositions, ALinkageInMotionIsToldInTheResidualForm) {
-  const RunOfModel run = ObservedText(OptionsTo(5, "bdf", "dae"), R"(model FourBar
-  parameter Real d = 3, a1 = 1, a2 = 2, a3 = 2;
-  Real a(start = 0.5, fixed = true), b(start = 0.5), c(start = 1.2), wa(start = 1, fixed = true), wc, lx, ly;
-equation
-  der(a) = wa;
-  der(c) = wc;
-  a1*cos(a) + a2*cos(b) = d + a3*cos(c);
-  a1*sin(a) + a2*sin(b) = a3*sin(c);
-  der(wa) = a1*(lx*sin(a) - ly*cos(a));
-  der(wc) = -a3*(lx*sin(c) - ly*cos(c));
-  0 = lx*sin(b) - ly*cos(b);
-end FourBar;
-)");
+  const RunOfModel run = ObservedText(OptionsTo(5, "bdf", "dae"), kFourBarInLine);
   ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
   const std::string told = UndeterminedIn(run);
   ASSERT_FALSE(told.empty());

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <string>
@@ -40,17 +41,21 @@ std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
   return ByName(std::span<const Choice>(choices.begin(), choices.size()));
 }
 
-// The word of an option as one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
+// Empty where it is one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
+template <class Choice>
+std::string WhyNoneOf(const std::map<std::string, Choice>& choices, const std::string& word) {
+  if (choices.contains(word)) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, choice] : choices) names.push_back(name);
+  return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
+}
+
+// The word of an option as one of these choices.
 template <class Choice>
 CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
   const auto choose = [&choices](std::string& word) -> std::string {
-    const auto found = choices.find(word);
-    if (found == choices.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, choice] : choices) names.push_back(name);
-      return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
-    }
-    word = std::to_string(static_cast<int>(found->second));
+    if (std::string why = WhyNoneOf(choices, word); !why.empty()) return why;
+    word = std::to_string(static_cast<int>(choices.at(word)));
     return {};
   };
   return CLI::Validator(choose, "");
@@ -101,43 +106,35 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
       ->transform(OneOf(methods));
 }
 
-// The last two are methods of the literature that say how the integrator sees the model as well (Frisk).
-enum class ConstraintRoute { kDummy, kProject, kBaumgarte, kDifferentiate, kGgl, kNone, kStateSpace, kEmbedding };
-
-void TakeRoute(ConstraintRoute route, driver::SimulateOptions& o) {
-  using Treatment = compile::IndexTreatment;
-  switch (route) {
-    case ConstraintRoute::kDummy: o.index_treatment = Treatment::kDummyDerivatives; break;
-    case ConstraintRoute::kProject: o.index_treatment = Treatment::kProject; break;
-    case ConstraintRoute::kBaumgarte: o.index_treatment = Treatment::kBaumgarte; break;
-    case ConstraintRoute::kDifferentiate: o.index_treatment = Treatment::kDifferentiate; break;
-    case ConstraintRoute::kGgl: o.index_treatment = Treatment::kGgl; break;
-    case ConstraintRoute::kNone: o.index_treatment = Treatment::kNone; break;
-    case ConstraintRoute::kStateSpace:
-      o.index_treatment = Treatment::kDummyDerivatives;
-      o.form_of_constraints = simulate::ModelForm::kOde;
-      break;
-    case ConstraintRoute::kEmbedding:
-      o.index_treatment = Treatment::kNone;
-      o.form_of_constraints = simulate::ModelForm::kDae;
-      break;
-  }
-}
+// What --constraints asks for. Two methods of the literature say how the integrator sees the model as well (Frisk).
+struct ConstraintRoute {
+  compile::IndexTreatment treatment;
+  std::optional<simulate::ModelForm> form = {};
+};
 
 void AddConstraintsOption(CLI::App& command, driver::SimulateOptions& o) {
-  using Route = ConstraintRoute;
-  static const std::map<std::string, Route> routes = {
-      {"dummy", Route::kDummy},   {"project", Route::kProject}, {"baumgarte", Route::kBaumgarte},
-      {"ggl", Route::kGgl},       {"none", Route::kNone},       {"differentiate", Route::kDifferentiate},
-      {"state-space", Route::kStateSpace}, {"embedding", Route::kEmbedding}};
+  using Treatment = compile::IndexTreatment;
+  static const std::map<std::string, ConstraintRoute> routes = {
+      {"dummy", {Treatment::kDummyDerivatives}},
+      {"project", {Treatment::kProject}},
+      {"baumgarte", {Treatment::kBaumgarte}},
+      {"differentiate", {Treatment::kDifferentiate}},
+      {"ggl", {Treatment::kGgl}},
+      {"none", {Treatment::kNone}},
+      {"state-space", {Treatment::kDummyDerivatives, simulate::ModelForm::kOde}},
+      {"embedding", {Treatment::kNone, simulate::ModelForm::kDae}}};
+  const auto take = [&o](const std::string& word) {
+    o.index_treatment = routes.at(word).treatment;
+    o.form_of_constraints = routes.at(word).form;
+  };
   command
-      .add_option_function<int>(
-          "--constraints,--index-reduction", [&o](int route) { TakeRoute(static_cast<Route>(route), o); },
+      .add_option_function<std::string>(
+          "--constraints,--index-reduction", take,
           "treatment of constraints: dummy (derivatives), project (each step is moved onto them), "
           "baumgarte (errors of them die out), ggl (multipliers, index 2 as it stands), differentiate (and "
           "no more), none (as they stand), state-space (dummy, solved for in each evaluation: --form ode), "
           "embedding (as they stand, solved with the stages of the method: --form dae)")
-      ->transform(OneOf(routes))
+      ->check(CLI::Validator([](std::string& word) { return WhyNoneOf(routes, word); }, ""))
       ->default_str("dummy");
 }
 

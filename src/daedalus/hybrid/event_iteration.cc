@@ -355,7 +355,15 @@ bool EventIteration::IsTakenBackByWhen() const {
 // necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such round, and nothing was gained.
 bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first) {
   is_first_round_ = false;  // once
+  const std::vector<double> present = held_;
   std::ranges::copy(first, held_.begin());
+  if (SettleWithRelationsHeld(t, part)) return true;
+  std::ranges::copy(present, held_.begin());  // in place: others hold on to it
+  dirty_ = true;
+  return false;
+}
+
+bool EventIteration::SettleWithRelationsHeld(double t, ContinuousPart& part) {
   dirty_ = true;
   for (int i = 0; i < kMostSweeps; ++i) {
     num_sweeps_ = i;

@@ -201,6 +201,7 @@ class EventIteration {
   bool HasSettled(Settled settled, EventOutcome& outcome) const;
   bool IsTakenBackByWhen() const;
   bool FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first);
+  bool SettleWithRelationsHeld(double t, ContinuousPart& part);
   Settled Search(double t, ContinuousPart& part, const std::vector<double>& first,
                  std::vector<std::size_t> doubtful);
   bool SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome);
