@@ -22,7 +22,7 @@ using problems::IvpProblem;
 
 constexpr std::string_view kPeer = "IDA + KLU";
 constexpr double kMaxExponent = 1.2;
-constexpr long kMaxSteps = 20'000;
+constexpr long kMostSteps = 20'000;
 
 struct Samples {
   std::vector<double> sizes, seconds;
@@ -34,7 +34,7 @@ struct Samples {
 };
 
 Run MeasurePeer(const IvpProblem& problem, const SparseGrowthOptions& options) {
-  PeerIda ida(problem, {options.relative, PeerMatrix::kKlu, kMaxSteps});
+  PeerIda ida(problem, {options.relative, PeerMatrix::kKlu, kMostSteps});
   PeerResult result;
   Run run{.form = problem.name, .method = std::string(kPeer), .peer = true};
   run.seconds = MeasureSeconds([&] { result = ida.Run(); }, options.measure);
@@ -73,7 +73,7 @@ bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const st
     const std::string_view fastest_before = fastest;
     for (const std::string_view method : methods) {
       if (size >= kOneMethodFrom && method != fastest_before) continue;
-      const Run run = MeasureOwn(problem, {method, options.relative, kMaxSteps}, options.measure);
+      const Run run = MeasureOwn(problem, {method, options.relative, kMostSteps}, options.measure);
       PrintRun(run, size, peer.seconds);
       if (!run.ok) continue;
       samples[run.method].Add(size, run.seconds);
