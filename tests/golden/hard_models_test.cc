@@ -98,6 +98,9 @@ const std::vector<ExactSignal>& ExactSignals() {
     {"AscherPetzold", "x2", [](double t) { return std::exp(t); }},
     {"AscherPetzold", "z", [](double t) { return -std::exp(t)/(2.0-t); }},
     {"FlexibleJoint", "qm", [](double t) { return std::sin(t)+(std::sin(std::sin(t))-std::sin(t))/100.0; }},
+    {"PeriodicStokes", "u[5,4]", [](double t) { return std::sin(2.0*M_PI/3.0)*std::exp(-t*(2.0-std::sqrt(3.0))*36.0/(M_PI*M_PI)); }},
+    {"PeriodicStokes", "v[2,7]", [](double t) { return std::sin(M_PI/3.0)*std::exp(-t*(2.0-std::sqrt(3.0))*36.0/(M_PI*M_PI)); }},
+    {"PeriodicStokes", "difference", [](double t) { return -0.75*(1.0+t); }},
     {"ZeroAtTheStart", "x", [](double t) { return std::exp(-t); }},
     {"ZeroAtTheStart", "y", [](double t) { return std::sin(t); }},
   };

@@ -40,6 +40,8 @@ std::vector<Expected> AllExpected() {
       {"PendEnd", "der(vy)", -9.81},
       {"Elim", "x", 1.35078105936},
       {"Many", "y[500]", 1.5},
+      {"PipeGrid", "p[1,16]", 50696.566442595},
+      {"PipeGrid", "qx[1,1]", 0.01750672070027},
   };
 }
 

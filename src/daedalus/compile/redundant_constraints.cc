@@ -13,9 +13,9 @@
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/causal/sparse_regularity.h"
+#include "daedalus/compile/shortest_step.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/gradient_values.h"
-#include "daedalus/linear/decompositions.h"
 #include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/structure/dulmage_mendelsohn.h"
 #include "daedalus/structure/matching.h"
@@ -24,7 +24,8 @@
 namespace daedalus::compile {
 namespace {
 
-constexpr std::size_t kMostConstraints = 400;  // that have unknowns in common
+constexpr std::size_t kMostConstraints = 20'000;  // that have unknowns in common
+constexpr std::size_t kMostRepeated = 400;        // each is asked by solving the others
 constexpr double kHolds = 1e-10;  // of the largest terms of a row
 
 using Vector = Eigen::VectorXd;
@@ -128,7 +129,7 @@ class Constraints {
     Evaluate(but);
     for (int step = 0; step < kMostSteps && residual_.allFinite() && IsJacobianFinite(); ++step) {
       if (Holds(causal::kHoldsExactly)) return true;
-      if (!Move(ShortestStep(), but)) break;
+      if (!Move(ShortestStepOfAll(), but)) break;
     }
     return Holds(kHolds);
   }
@@ -229,7 +230,7 @@ class Constraints {
     place_in_group_.resize(variables_.size());
     for (std::size_t v = 0; v < variables_.size(); ++v) {
       Group& its = group(root(v));
-      place_in_group_[v] = static_cast<Eigen::Index>(its.columns.size());
+      place_in_group_[v] = static_cast<std::uint32_t>(its.columns.size());
       its.columns.push_back(v);
     }
   }
@@ -285,35 +286,24 @@ class Constraints {
     return true;
   }
 
-  // Among the changes that make the linearised constraints hold, or come nearest to that. Normal equations are an order of magnitude
-  // cheaper than an orthogonal decomposition, and serve where the constraints are far from being dependent.
-  Vector ShortestStep() const {
+  // Of the linearised constraints, in units of their rows.
+  Vector ShortestStepOfAll() const {
     Vector out = Vector::Zero(static_cast<Eigen::Index>(variables_.size()));
     for (const Group& group : groups_) {
-      const Vector of_group = ShortestStep(group);
+      causal::SparseRows rows;
+      Vector right(static_cast<Eigen::Index>(group.rows.size()));
+      for (std::size_t i = 0; i < group.rows.size(); ++i) {
+        const std::size_t row = group.rows[i];
+        const double unit = units_[static_cast<Eigen::Index>(row)];
+        for (const auto& [column, value] : jacobian_.Row(row)) rows.entries.push_back({place_in_group_[column], value / unit});
+        rows.EndRow();
+        right[static_cast<Eigen::Index>(i)] = residual_[static_cast<Eigen::Index>(row)] / unit;
+      }
+      const Vector of_group = ShortestStep(rows, group.columns.size(), right);
       for (std::size_t j = 0; j < group.columns.size(); ++j)
         out[static_cast<Eigen::Index>(group.columns[j])] = of_group[static_cast<Eigen::Index>(j)];
     }
     return out;
-  }
-
-  Vector ShortestStep(const Group& group) const {
-    constexpr double kWellConditioned = 1e-8, kDependent = 1e-7;
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(group.rows.size()), static_cast<Eigen::Index>(group.columns.size()));
-    Vector right(a.rows());
-    for (Eigen::Index i = 0; i < a.rows(); ++i) {
-      const std::size_t row = group.rows[static_cast<std::size_t>(i)];
-      const double unit = units_[static_cast<Eigen::Index>(row)];
-      right[i] = residual_[static_cast<Eigen::Index>(row)] / unit;
-      for (const auto& [column, value] : jacobian_.Row(row)) a(i, place_in_group_[column]) = value / unit;
-    }
-    const Eigen::MatrixXd squares = a * a.transpose();
-    const Eigen::LLT<Eigen::MatrixXd> normal(squares);
-    if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * linear::Solve(normal, right);
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kDependent);
-    decomposition.compute(a);
-    return linear::Solve(decomposition, right);
   }
 
   bool Move(const Vector& change, EquationId but) {
@@ -322,7 +312,7 @@ class Constraints {
     for (double part = 1; part > 1e-4; part /= 2) {
       for (std::size_t j = 0; j < variables_.size(); ++j) {
         const VariableId v = variables_[j];
-        values_[v.index()] = from[v.index()] - part * change[static_cast<Eigen::Index>(j)] * Nominal(v);
+        values_[v.index()] = from[v.index()] + part * change[static_cast<Eigen::Index>(j)] * Nominal(v);
       }
       Evaluate(but);
       if (residual_.allFinite() && units_.cwiseInverse().cwiseProduct(residual_).norm() < before) return true;
@@ -341,7 +331,7 @@ class Constraints {
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
   std::vector<Group> groups_;
-  std::vector<Eigen::Index> place_in_group_;  // per unknown
+  std::vector<std::uint32_t> place_in_group_;  // per unknown
   Vector residual_, units_;
   causal::SparseRows jacobian_;  // the columns are those of variables_
 };
@@ -427,8 +417,13 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
                        .Note(fmt::format("nothing determines `{}` then, which keeps its start value",
                                          NameOf(system, redundant.undetermined)));
   constexpr std::size_t kMostNamed = 4;
-  for (std::size_t i = 0; i < redundant.others.size() && i < kMostNamed; ++i)
-    out.With(SpanOf(system, system.equations[redundant.others[i]]), "one of the others");
+  std::vector<Span> named;  // equations of an array stand at one place
+  for (const EquationId other : redundant.others) {
+    const Span span = SpanOf(system, system.equations[other]);
+    if (named.size() == kMostNamed || std::ranges::count(named, span) > 0) continue;
+    named.push_back(span);
+    out.With(span, "one of the others");
+  }
   if (!redundant.is_repeated) Promise(system, equation);
   expr::Graph& g = system.graph;
   const Variable& variable = system.variables[redundant.undetermined];
@@ -500,7 +495,7 @@ std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& 
   const causal::SystemIncidence found = causal::IncidenceOf(system);
   const structure::Incidence incidence = causal::AnyDerivative(found);
   const structure::DulmageMendelsohn parts = structure::DulmageMendelsohnDecomposition(incidence, structure::MaximumMatching(incidence));
-  if (parts.over_rows.empty() || parts.over_rows.size() > kMostConstraints) return std::nullopt;
+  if (parts.over_rows.empty() || parts.over_rows.size() > kMostRepeated) return std::nullopt;
   std::vector<EquationId> equations;
   for (const structure::RowId row : parts.over_rows) equations.push_back(causal::EquationOf(row));
   const auto is_differential = [&](structure::ColumnId column) { return found.is_differential[causal::VariableOf(column).index()] != 0; };

@@ -15,8 +15,8 @@
 // Constraints of velocities, which have derivatives, are left out in the same way where what they say is a combination of what others say, as
 // expressions (a ring of gears that roll on each other); these need no second point, and so it is with constraints that are too many to be solved.
 //
-// Cost: none for a system of index 1, nor where all constraints hold at start values that are regular beyond doubt; else one dense
-// decomposition for each step and one more, for each group of up to 400 constraints that have unknowns in common.
+// Cost: none for a system of index 1, nor where all constraints hold at start values that are regular beyond doubt; else one
+// decomposition for each step (shortest_step.h) and one more, for each group of up to 20,000 constraints that have unknowns in common.
 #pragma once
 
 #include <span>

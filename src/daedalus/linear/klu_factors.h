@@ -8,6 +8,9 @@
 //
 // or when a pivot vanishes.
 //
+// Pivots are chosen by size, or stay on the diagonal where they are known to be good there: in a symmetric quasi-definite matrix any order of
+// elimination does (R. J. Vanderbei, SIAM J. Optimization 5 (1995) 100-113), and the one with least fill is kept.
+//
 // KLU has each function twice, klu_* for real values and klu_z_* for complex ones as pairs of doubles; `Api`
 // names one of the two families.
 #pragma once
@@ -58,10 +61,12 @@ struct ComplexKlu {
 // through memory from end to end, which is what large systems wait for.
 bool IsNarrowBand(const SparsePattern& pattern);
 
+enum class PivotRule { kBySize, kDiagonal };
+
 template <class Api>
 class KluFactors {
  public:
-  explicit KluFactors(const SparsePattern& pattern);
+  explicit KluFactors(const SparsePattern& pattern, PivotRule rule = PivotRule::kBySize);
   ~KluFactors();
   KluFactors(const KluFactors&) = delete;
   KluFactors& operator=(const KluFactors&) = delete;
@@ -90,7 +95,7 @@ class KluFactors {
   static constexpr double kGrowthLoss = 1e-3;
   static constexpr int kScaleByLargest = 2;  // of each row, as known_pivots.h does
 
-  klu_symbolic* Analyze();
+  klu_symbolic* Analyze(PivotRule rule);
   FactorCounts ExpectedCounts() const;
   bool ChoosePivots(std::span<typename Api::Value> values);
 
@@ -107,8 +112,8 @@ class KluFactors {
 };
 
 template <class Api>
-KluFactors<Api>::KluFactors(const SparsePattern& pattern)
-    : pattern_(pattern), symbolic_(Analyze()), counts_(ExpectedCounts()), factors_(pattern_, counts_) {
+KluFactors<Api>::KluFactors(const SparsePattern& pattern, PivotRule rule)
+    : pattern_(pattern), symbolic_(Analyze(rule)), counts_(ExpectedCounts()), factors_(pattern_, counts_) {
   order_.rows.resize(pattern_.cols);
   order_.columns.resize(pattern_.cols);
   order_.block_starts.resize(counts_.blocks + 1);
@@ -120,7 +125,7 @@ KluFactors<Api>::KluFactors(const SparsePattern& pattern)
 }
 
 template <class Api>
-klu_symbolic* KluFactors<Api>::Analyze() {
+klu_symbolic* KluFactors<Api>::Analyze(PivotRule rule) {
   DAEDALUS_CHECK(pattern_.rows == pattern_.cols, "only square matrices are factored");
   DAEDALUS_CHECK(pattern_.cols > 0, "an empty matrix is left to the dense solvers");
   klu_defaults(&common_);
@@ -131,7 +136,9 @@ klu_symbolic* KluFactors<Api>::Analyze() {
   int* starts = pattern_.column_starts.data();
   int* rows = pattern_.row_indices.data();
   const bool natural = IsNarrowBand(pattern_);
-  common_.btf = !natural;
+  const bool stays = rule == PivotRule::kDiagonal;
+  common_.btf = !natural && !stays;  // which moves entries off the diagonal
+  if (stays) common_.tol = 0;        // the least part of the largest entry of its column that a pivot on the diagonal may be
   return natural ? klu_analyze_given(pattern_.cols, starts, rows, nullptr, nullptr, &common_)
                  : klu_analyze(pattern_.cols, starts, rows, &common_);
 }

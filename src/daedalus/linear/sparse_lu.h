@@ -11,7 +11,7 @@ namespace daedalus::linear {
 
 class SparseLu final : public LinearSolver {
  public:
-  explicit SparseLu(const SparsePattern& pattern);
+  explicit SparseLu(const SparsePattern& pattern, PivotRule rule = PivotRule::kBySize);
 
   FactorStatus Factor(std::span<const double> values) override;
   void Solve(std::span<double> b) override;
@@ -22,6 +22,8 @@ class SparseLu final : public LinearSolver {
 
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return factors_.weakest_column(); }
+  // Of both factors, without their diagonals, after a Factor that was kOk.
+  std::size_t num_nonzeros() const { return factors_.order().lower.rows.size() + factors_.order().upper.rows.size(); }
 
  private:
   KluFactors<RealKlu> factors_;

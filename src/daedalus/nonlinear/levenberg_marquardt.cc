@@ -86,6 +86,23 @@ Eigen::VectorXd LevenbergMarquardt::Weights() const {
   return row_units_.unaryExpr([](double unit) { return unit > 0 ? 1 / unit : 1.0; });
 }
 
+// One step more, with next to no damping, where it brings the residuals down: those of a solution are small before all of its unknowns are near, for damping
+// holds back those that move residuals least.
+void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
+  constexpr double kHardlyDamped = 1e-10;
+  const Eigen::VectorXd weights = Weights();
+  const auto d = jacobian_.DampedStep(weights, weights.cwiseProduct(residual_), kHardlyDamped);
+  if (!d) return;
+  Eigen::VectorXd trial(n_), trial_residual(m_);
+  for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + (*d)[j] * Unit(x, j);
+  Clamp(trial);
+  if (!Residual(trial, trial_residual)) return;
+  trial_residual -= shift;
+  if (weights.cwiseProduct(trial_residual).norm() >= weights.cwiseProduct(residual_).norm()) return;
+  x = trial;
+  residual_ = trial_residual;
+}
+
 // Until it is solved, or stands still.
 bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   double damping = 1e-3, growth = 2;
@@ -94,7 +111,10 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
   residual_ -= shift;
   for (int step = 0; step < kMostSteps; ++step) {
     if (!Jacobian(x)) return false;
-    if (IsSolved(x)) return true;
+    if (IsSolved(x)) {
+      Sharpen(x, shift);
+      return true;
+    }
     ++iterations_;
     Eigen::VectorXd weights = Weights();
     const Eigen::VectorXd b = weights.cwiseProduct(residual_);

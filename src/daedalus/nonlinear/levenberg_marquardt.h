@@ -35,6 +35,7 @@ class LevenbergMarquardt {
   bool IsSolved(const Eigen::VectorXd& x) const;
   bool IsAtRounding(const Eigen::VectorXd& x);
   bool Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
+  void Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
   bool LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
 
   const NonlinearProblem& problem_;

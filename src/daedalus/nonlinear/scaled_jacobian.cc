@@ -42,7 +42,7 @@ ScaledJacobian::ScaledJacobian(const SparsePattern& pattern) : pattern_(pattern)
   }
   transposed_ = linear::Transpose(pattern);
   augmented_ = Augmented(pattern, transposed_);
-  solver_ = linear::MakeLinearSolver(augmented_, linear::LinearSolverKind::kSparse);
+  solver_ = std::make_unique<linear::SparseLu>(augmented_, linear::PivotRule::kDiagonal);
   scaled_.resize(pattern.row_indices.size());
   values_.resize(augmented_.row_indices.size());
 }
