@@ -121,6 +121,48 @@ end Relaxation;
   }
 }
 
+// Two links of length 1 whose end is led away from their joint: they are stretched where (1 + t)^2 + 0.09 = 4. Without states it is a way from point to point, whose end is looked for, too.
+TEST(Impasse, AWayOfPointsHasItsTime) {
+  const Told told = EndOf("ode", 2, R"(model Reach
+  Real x, y, phi(start = 1), psi(start = -1);
+equation
+  x = 1 + time;
+  y = 0.3;
+  x = cos(phi) + cos(psi);
+  y = sin(phi) + sin(psi);
+end Reach;
+)");
+  EXPECT_NEAR(told.time, std::sqrt(4 - 0.09) - 1, 1e-6);
+  ExpectSaid(told, {"together these equations do not determine phi, psi any more", "phi (start 1)", "psi (start -1)"});
+}
+
+// x = 1/(1 - t), and y goes along. No matrix is singular there.
+TEST(Impasse, AnEscapeIsNoSingularPoint) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    const Told told = EndOf(form, 3, R"(model Escape
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = x^2;
+  der(y) = x - y;
+end Escape;
+)");
+    EXPECT_NEAR(told.time, 1, 1e-4);
+    ExpectSaid(told, {"grows beyond all bounds there: x =", "it comes to infinity at a finite time"});
+    EXPECT_EQ(told.text.find("impasse"), std::string::npos) << told.text;
+  }
+}
+
+// What grows by itself leaves the numbers of the machine, at no time of its own: exp(1000 t).
+TEST(Impasse, WhatGrowsTooLargeIsNamed) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    const Told told = EndOf(form, 3, "model Runaway\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1000*x;\nend Runaway;\n");
+    ExpectSaid(told, {"grows beyond all bounds there: x ="});
+    EXPECT_EQ(told.text.find("infinity at a finite time"), std::string::npos) << told.text;
+  }
+}
+
 // The matrices of positions, velocities and forces are singular together: it is the positions that are told, not derivatives of equations.
 TEST(Impasse, AMechanismIsNamedByItsPositions) {
   const Told told = EndOf("dae", 5, kFourBarInLine, "radau5");

@@ -120,6 +120,18 @@ TEST(RedundantConditions, AConditionOutOfReachIsToldWithItsVariablesAndTheirStar
   EXPECT_TRUE(Contains(d.notes.at(1), "(start 2, fixed)")) << d.notes.at(1);
 }
 
+// Two circles that do not meet: three equations in a loop, none of which is a condition.
+TEST(RedundantConditions, ALoopWithoutASolutionIsToldWhereItComesNearest) {
+  Model m("M");
+  auto x = m.Variable("x", {.start = 1.2}), y = m.Variable("y"), phi = m.Variable("phi", {.start = 0.3});
+  m.Equation(x == cos(phi));
+  m.Equation(y == sin(phi));
+  m.Equation((x - 3.0) * (x - 3.0) + y * y == 1.0);
+  const auto values = StartOf(std::move(m));
+  ASSERT_FALSE(values.ok());
+  EXPECT_EQ(values.error().at(0).code, Code::kContradictoryStart) << values.error().at(0).message;
+}
+
 TEST(RedundantConditions, AGuessThatCannotBeKeptIsToldWithBothValues) {
   // No point of the circle has x = 2; x is a state whose start value is not fixed.
   Model m("M");

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,6 +74,11 @@ Diagnostic Warning(Code code, Span span, fmt::format_string<Args...> format, Arg
 }
 
 // Collects what the stages report, in the order of reporting.
+// Whether the same was said of the same place.
+inline bool IsAmong(const Diagnostic& d, const std::vector<Diagnostic>& list) {
+  return std::ranges::any_of(list, [&](const Diagnostic& other) { return other.code == d.code && other.primary.span == d.primary.span && other.message == d.message; });
+}
+
 class Diagnostics {
  public:
   // The reference is valid until the next report: for chaining only.
@@ -83,6 +89,12 @@ class Diagnostics {
   }
   void Append(std::vector<Diagnostic> more) {
     for (Diagnostic& d : more) Report(std::move(d));
+  }
+  // Without what was said already.
+  void AppendNew(std::vector<Diagnostic> more) {
+    for (Diagnostic& d : more) {
+      if (!IsAmong(d, items_)) Report(std::move(d));
+    }
   }
   bool HasErrors() const { return num_errors_ > 0; }
   std::size_t num_errors() const { return num_errors_; }

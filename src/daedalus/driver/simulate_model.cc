@@ -292,7 +292,7 @@ class Pipeline {
     AddRemarks();
     report_.gave_up_causal_form = states_->HasGivenUpCausalForm();
     report_.has_acted_outside = !states_->given().system->hybrid.effects.empty();
-    diagnostics_.Append(states_->FindWarnings());
+    diagnostics_.AppendNew(states_->FindWarnings());
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     if (auto warning = growth_->Find(*states_->given().system, states_->quantities()))

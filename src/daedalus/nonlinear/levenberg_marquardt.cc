@@ -64,7 +64,7 @@ bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
 // Where it stands still: the entries of a row that vanish there say nothing about the size of its terms. Those one unit away say it, on
 // the side where they are smaller (an exponential). What they were on the way here says nothing: at the guess it may have been 1e300.
 bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
-  const Eigen::VectorXd here = row_sizes_;
+  const Eigen::VectorXd here = row_sizes_, units = row_units_;
   Eigen::VectorXd terms = Eigen::VectorXd::Constant(m_, std::numeric_limits<double>::infinity());
   for (const double side : {1.0, -1.0}) {
     Eigen::VectorXd beside = x;
@@ -72,6 +72,7 @@ bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
     Clamp(beside);
     if (Jacobian(beside)) terms = terms.cwiseMin(row_sizes_);
   }
+  row_units_ = units;  // points beside the way are not on it: where it stands still depends on the weights
   if (!Jacobian(x)) return false;
   for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);

@@ -58,7 +58,9 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
   RunOutcome outcome =
       simulate::Run(states.current().integrator(), settings.grid, hooks, states.current().points());
   outcome.warnings = std::move(told_at_start);
-  std::ranges::move(states.FindWarnings(), std::back_inserter(outcome.warnings));
+  for (Diagnostic& warning : states.FindWarnings()) {
+    if (!IsAmong(warning, outcome.warnings)) outcome.warnings.push_back(std::move(warning));
+  }
   // What was told on the way belongs to the error.
   const auto failed = [&](std::vector<Diagnostic> errors) {
     std::ranges::move(outcome.warnings, std::back_inserter(errors));

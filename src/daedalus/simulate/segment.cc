@@ -14,6 +14,7 @@
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/explain_failure.h"
+#include "daedalus/simulate/explain_escape.h"
 #include "daedalus/simulate/explain_impasse.h"
 #include "daedalus/simulate/make_array.h"
 #include "daedalus/simulate/make_inlined.h"
@@ -717,9 +718,14 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
 Diagnostic Segment::ExplainLoop() {
   const execute::OdeModel::Failure& failure = *ode_->last_failure();
   Diagnostic d = ExplainLoopFailure(*model_.system, model_.program, failure);
-  const execute::EvaluationPoint last{failure.time, failure.y, failure.yp, failure.held}, first = FirstPoint(last);
-  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
+  DescribeEnd({failure.time, failure.y, failure.yp, failure.held}, d);
   return d;
+}
+
+void Segment::DescribeEnd(const execute::EvaluationPoint& last, Diagnostic& message) {
+  const execute::EvaluationPoint first = FirstPoint(last);
+  if (DescribeEscape(model_, *dae_, attributes_->nominal, last, &first, settings_.grid.start, message)) return;
+  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, message);
 }
 
 Diagnostic Segment::ExplainOutput() {
@@ -731,11 +737,12 @@ Diagnostic Segment::ExplainOutput() {
 // A point of the results that lies behind the end of a solution: no step has looked there, where only results depend on it. The end lies between that point and the one
 // that was read before.
 void Segment::NarrowEnd() {
+  if (!has_states()) return NarrowEndOfWay();
   constexpr int kHalves = 40;
   double good = std::max(last_read_, integrator_->previous_time()), bad = ode_->last_failure()->time;
   std::vector<double> y(integrator_->y().size()), yp(y.size());
   const auto can_read = [&](double t) { return integrator_->Interpolate(t, y, yp) && ode_->Complete(t, y); };
-  if (!has_states() || !(good < bad) || !can_read(good)) return;
+  if (!(good < bad) || !can_read(good)) return;
   for (int i = 0; i < kHalves; ++i) {
     const double middle = good + (bad - good) / 2;
     if (!(middle > good && middle < bad)) break;
@@ -759,9 +766,7 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
     return ExplainOtherSolution();
   if (inlined_ && inlined_->last_failure()) {
     Diagnostic d = ExplainInlinedStep(*inlined_);
-    if (model_.as_it_stands) return d;
-    const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
-    DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
+    if (!model_.as_it_stands) DescribeEnd(LastPoint(), d);
     return d;
   }
   if (inlined_ && is_refused_) return other_solution_ ? ExplainOtherSolution() : ExplainLoop();
@@ -771,7 +776,10 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
     if (evaluation && ode_->last_failure()) return ExplainLoop();
     if (evaluation && ode_->last_not_finite()) {
       const execute::Workspace& last = *ode_->last_not_finite();
-      return ExplainNotFinite({last.time, last.y, last.yp, {last.held.begin(), last.held.end()}});
+      Diagnostic d = ExplainNotFinite({last.time, last.y, last.yp, {last.held.begin(), last.held.end()}});
+      const execute::EvaluationPoint good = LastPoint(), first = FirstPoint(good);
+      DescribeEscape(model_, *dae_, attributes_->nominal, good, &first, settings_.grid.start, d);
+      return d;
     }
     // In terms of all variables and equations: the equation of a state is that of its derivative.
     const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };
@@ -783,10 +791,7 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   }
   const execute::EvaluationPoint last = LastPoint();
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last, outcome);
-  if (!model_.as_it_stands && !array_) {
-    const execute::EvaluationPoint first = FirstPoint(last);
-    DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
-  }
+  if (!model_.as_it_stands && !array_) DescribeEnd(last, d);
   return d;
 }
 

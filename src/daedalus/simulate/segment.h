@@ -205,6 +205,9 @@ class Segment {
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   Diagnostic ExplainLoop();  // that failed last
   void NarrowEnd();
+  void NarrowEndOfWay();
+  // What a failure has to do with the last point: an escape, or an impasse.
+  void DescribeEnd(const execute::EvaluationPoint& last, Diagnostic& message);
   void BeginToWatch();
   void WatchResidualForm();
   execute::EvaluationPoint FirstPoint(const execute::EvaluationPoint& last) const;

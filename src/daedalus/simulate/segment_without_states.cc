@@ -29,6 +29,26 @@ bool Segment::Walk(const execute::Workspace& from, double t, int parts, bool may
   return true;
 }
 
+// The end of the way lies between the last point and the one that cannot be reached. What is told then is the failure just behind it.
+void Segment::NarrowEndOfWay() {
+  constexpr int kHalves = 40;
+  if (!last_point_ || !ode_->last_failure()) return;
+  execute::Workspace good = *last_point_;
+  double bad = ode_->last_failure()->time;
+  for (int i = 0; i < kHalves; ++i) {
+    const double middle = good.time + (bad - good.time) / 2;
+    if (!(middle > good.time && middle < bad)) break;
+    ode_->Start(good.y, good.yp);
+    if (ode_->Complete(middle, {})) {
+      good = ode_->workspace();
+    } else {
+      bad = middle;
+    }
+  }
+  ode_->Start(good.y, good.yp);
+  static_cast<void>(ode_->Complete(bad, {}));
+}
+
 bool Segment::LeapAt(double t) {
   ode_->runner().AllowSearch(true);
   const bool has_found = ode_->Complete(t, {});
