@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "daedalus/expr/leaves.h"
 
@@ -67,17 +68,37 @@ class Assigned {
 
 }  // namespace
 
-std::vector<double> WithAssigned(const System& system, const PivotPoint& guess) {
+namespace {
+
+std::vector<double> Computed(const System& system, const PivotPoint& guess, std::vector<char> is_known) {
   std::vector<double> values(guess.values.begin(), guess.values.end());
   const std::vector<double> no_slopes(values.size());
   expr::Evaluator evaluator(system.graph);
   // Values that change behind the evaluator's back: an expression is evaluated when all that is in it is final.
   evaluator.SetPoint({guess.time, values, no_slopes, guess.parameters, guess.held});
+  expr::LeafCollector leaves;
   Assigned(system).InOrder([&](VariableId v, ExprId value) {
+    for (const expr::VariableLeaf& leaf : leaves.Collect(system.graph, value).variables) {
+      if (!is_known[leaf.variable.index()]) return;
+    }
     const double found = evaluator.Value(value);
-    if (std::isfinite(found)) values[v.index()] = found;
+    if (!std::isfinite(found)) return;
+    values[v.index()] = found;
+    is_known[v.index()] = 1;
   });
   return values;
+}
+
+}  // namespace
+
+std::vector<double> WithAssigned(const System& system, const PivotPoint& guess) {
+  return Computed(system, guess, std::vector<char>(system.variables.size(), 1));
+}
+
+std::vector<double> WithFollowing(const System& system, const PivotPoint& guess) {
+  std::vector<char> has_start;
+  for (const Variable& variable : system.variables) has_start.push_back(variable.start.IsValid());
+  return Computed(system, guess, std::move(has_start));
 }
 
 }  // namespace daedalus::causal

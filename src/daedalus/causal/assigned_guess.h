@@ -12,5 +12,8 @@ namespace daedalus::causal {
 
 // The values of the guess, with those of variables without a start value computed where some equation does so.
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess);
+// The same where nothing but start values, time and parameters is in what is computed, directly or by others: what was said goes on through the
+// equations, what was assumed to be 0 does not.
+std::vector<double> WithFollowing(const System& system, const PivotPoint& guess);
 
 }  // namespace daedalus::causal

@@ -63,7 +63,10 @@ void AttributeMerger::MergeStart(VariableId kept, VariableId removed, int sign) 
   Variable& k = system_.variables[kept];
   const Variable& r = system_.variables[removed];
   if (!r.fixed) {
-    if (!k.start.IsValid() && !k.fixed && r.start.IsValid()) k.start = SignedStart(removed, sign);
+    if (!k.start.IsValid() && !k.fixed && r.start.IsValid()) {
+      k.start = SignedStart(removed, sign);
+      k.start_weight = r.start_weight;
+    }
     return;
   }
   if (!k.fixed) {

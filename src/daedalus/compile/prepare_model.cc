@@ -1,6 +1,7 @@
 #include "daedalus/compile/prepare_model.h"
 
 #include "daedalus/causal/assigned_guess.h"
+#include "daedalus/initialize/start_wishes.h"
 
 namespace daedalus::compile {
 namespace {
@@ -59,6 +60,7 @@ PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> sy
   model.incidence = given.incidence;
   model.matching = given.matching;
   model.as_it_stands = given.as_it_stands;
+  if (!model.as_it_stands) initialize::MarkWishes(*model.system, model.incidence);
   FindProgram(given, model);
   return model;
 }
@@ -80,6 +82,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   if (!attributes) return Failure{std::move(attributes).error()};
   model.attributes = std::move(*attributes);
   model.incidence = causal::IncidenceOf(*model.system);
+  initialize::MarkWishes(*model.system, model.incidence);
   auto solvability = causal::CheckSolvability(*model.system, model.incidence);
   if (!solvability) return Failure{std::move(solvability).error()};
   model.matching = std::move(solvability->matching);

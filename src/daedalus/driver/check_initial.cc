@@ -36,15 +36,15 @@ class StartReport {
     if (!values.guesses_by.empty()) out_ += fmt::format("guesses by {}\n", values.guesses_by);
     diagnostics_.Append(std::move(values.warnings));
     diagnostics_.Append(std::move(values.remarks));
-    DescribeConditions(states.current().model());
+    DescribeConditions(states.current().model(), values.ignored);
     DescribeValues(states, values, settings->grid.start);
     DescribeResiduals(states.current(), settings->grid.start, values);
     return std::move(out_);
   }
 
  private:
-  void DescribeConditions(const compile::PreparedModel& model) {
-    const auto conditions = initialize::ExplainInitialConditions(*model.system, model.incidence);
+  void DescribeConditions(const compile::PreparedModel& model, std::span<const VariableId> ignored) {
+    const auto conditions = initialize::ExplainInitialConditions(*model.system, model.incidence, ignored);
     if (conditions) out_ += initialize::DescribeInitialConditions(*model.system, *conditions, sources_);
   }
 

@@ -7,16 +7,18 @@
 
 namespace daedalus::execute {
 
-void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double> max) {
+void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (is_linear_) return;
   bounds_.emplace();
+  is_said_.clear();
   for (const Quantity& unknown : tearing_) {
     const bool is_variable = unknown.order == 0;
     bounds_->min.push_back(is_variable ? min[unknown.variable.index()] : -kInfinity);
     bounds_->max.push_back(is_variable ? max[unknown.variable.index()] : kInfinity);
+    is_said_.push_back(is_variable && is_said[unknown.variable.index()]);
   }
-  if (untorn_) untorn_->AllowLadder(min, max);
+  if (untorn_) untorn_->AllowLadder(min, max, is_said);
 }
 
 // At a start the inner unknowns have no guess of their own, for those that have are torn: what the tearing variables say is one.
@@ -71,6 +73,19 @@ bool LoopSolver::Climb(Workspace& workspace) {
   if (!outcome.ok()) return false;
   Set(workspace, z);
   return true;
+}
+
+// Of several solutions, beginning with the one at the workspace.
+void LoopSolver::TakeNearest(Workspace& workspace) {
+  std::vector<double> z;
+  for (const Quantity& unknown : tearing_) z.push_back(workspace.At(unknown));
+  const nonlinear::NearestOutcome found = nonlinear::TakeNearest(ProblemAt(workspace), *bounds_, start_, is_said_, z);
+  statistics_.iterations += found.iterations;
+  Set(workspace, z);
+  other_.reset();
+  if (!found.rival) return;
+  other_ = OtherSolution{{}, found.rival->distance, found.distance};
+  for (std::size_t i = 0; i < tearing_.size(); ++i) other_->values.emplace_back(tearing_[i], found.rival->x[i]);
 }
 
 }  // namespace daedalus::execute

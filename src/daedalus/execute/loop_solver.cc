@@ -245,6 +245,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
     Set(workspace, start_);
     if (bounds_ && untorn_) GuessInner(workspace);
     if (!branch_ && untorn_ && SolveUntorn(workspace)) {
+      other_ = untorn_->other_;
       WatchJump(workspace, true);
       return std::nullopt;
     }
@@ -257,6 +258,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
     }
     if (bounds_ && !untorn_) CheckDetermined(workspace);
   }
+  if (bounds_) TakeNearest(workspace);
   if (!is_linear_) WatchJump(workspace, !is_easy);
   if (keeps_branch_ && !branch_) ConfirmBranch();
   AssignInner(workspace);

@@ -66,6 +66,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/copied.h"
@@ -79,6 +80,7 @@
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
 #include "daedalus/nonlinear/block_solver.h"
+#include "daedalus/nonlinear/nearest_solution.h"
 
 namespace daedalus::execute {
 
@@ -93,6 +95,12 @@ struct LoopFailure {
 struct Undetermined {
   LoopFailure what;
   double time = 0;
+};
+
+// At a start: a solution that was not taken, and the distances of both from the guess.
+struct OtherSolution {
+  std::vector<std::pair<Quantity, double>> values;
+  double distance = 0, distance_of_taken = 0;
 };
 
 struct LoopStatistics {
@@ -134,9 +142,11 @@ class LoopSolver {
   // Another solution is looked for where the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
 
-  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the system.
-  void AllowLadder(std::span<const double> min, std::span<const double> max);
+  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the system; and of several the one nearest to
+  // the guess is taken, by those unknowns for which somebody gave it (nonlinear/nearest_solution.h).
+  void AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said);
   nonlinear::Rung rung() const { return rung_; }  // of the ladder, by which it was solved last
+  const std::optional<OtherSolution>& other_solution() const { return other_; }  // likewise
 
   // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
   bool keeps_branch() const { return keeps_branch_; }
@@ -196,6 +206,7 @@ class LoopSolver {
   bool SearchFurther(Workspace& workspace);
   bool MoveDamped(Workspace& workspace, double size);
   bool Climb(Workspace& workspace);
+  void TakeNearest(Workspace& workspace);
   void GuessInner(Workspace& workspace);
   void CheckDetermined(Workspace& workspace);
   nonlinear::NonlinearProblem ProblemAt(Workspace& workspace);
@@ -264,7 +275,9 @@ class LoopSolver {
   void WatchJump(const Workspace& workspace, bool is_hard);
   RememberedJumps jumps_;
   std::optional<nonlinear::Bounds> bounds_;  // where the ladder is allowed
+  std::vector<char> is_said_;                // likewise, per tearing variable
   nonlinear::Rung rung_ = nonlinear::Rung::kNone;
+  std::optional<OtherSolution> other_;
 };
 
 }  // namespace daedalus::execute

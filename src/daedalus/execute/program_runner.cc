@@ -149,8 +149,8 @@ void ProgramRunner::FollowStepSize(ParameterId h) {
   ForEachLoop([h](LoopSolver& loop) { loop.FollowStepSize(h); });
 }
 
-void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max) {
-  ForEachLoop([&](LoopSolver& loop) { loop.AllowLadder(min, max); });
+void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said) {
+  ForEachLoop([&](LoopSolver& loop) { loop.AllowLadder(min, max, is_said); });
 }
 
 void ProgramRunner::BoundIterations(int most) {
@@ -163,7 +163,7 @@ std::vector<ProgramRunner::LoopRecord> ProgramRunner::LoopRecords() const {
   for (const std::vector<Step>* steps : {&core_, &outputs_}) {
     for (const Step& step : *steps) {
       if (const auto* loop = std::get_if<Loop>(&step))
-        out.push_back({loop->block, loop->solver.rung(), loop->solver.statistics().iterations});
+        out.push_back({loop->block, loop->solver.rung(), loop->solver.statistics().iterations, loop->solver.other_solution()});
     }
   }
   return out;

@@ -55,7 +55,7 @@ class ProgramRunner {
   void FollowStepSize(ParameterId h);
   bool keeps_factors() const { return keeps_factors_; }  // some loop does
   bool outlives_steps() const { return outlives_steps_; }
-  void AllowLadder(std::span<const double> min, std::span<const double> max);
+  void AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said);
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
@@ -64,6 +64,7 @@ class ProgramRunner {
     std::uint32_t block = 0;  // of the Program
     nonlinear::Rung rung = nonlinear::Rung::kNone;
     std::int64_t iterations = 0;
+    std::optional<OtherSolution> other = {};  // at a start
   };
   std::vector<LoopRecord> LoopRecords() const;
   // Of the first loop whose unknowns were not all determined (loop_solver.h).

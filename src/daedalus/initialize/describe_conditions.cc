@@ -208,7 +208,12 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
   table.AddLines("chosen", conditions.chosen, conditions.chosen.size(),
                  [&](const InitialRow& row) { return table.ConditionText(row); });
   table.AddLines("assumed", conditions.assumed, conditions.assumed.size(),
-                 [&](VariableId v) { return StartText(system, v) + " (start value, not fixed)"; });
+                 [&](VariableId v) {
+                   const Variable& variable = system.variables[v];
+                   return StartText(system, v) + (variable.is_wished         ? " (start value of no state, where a state has none)"
+                                                  : variable.start.IsValid() ? " (start value, not fixed)"
+                                                                             : " (no start value)");
+                 });
   table.AddLines("implied", conditions.implied, conditions.implied.size(),
                  [&](const ImpliedValues& implied) { return table.ImpliedText(implied); });
   table.AddLines("conflict", conditions.conflicts, conditions.num_conflicts,

@@ -158,11 +158,12 @@ class ImpliedSearch {
 
 }  // namespace
 
-Result<InitialConditions> ExplainInitialConditions(const System& system, const SystemIncidence& incidence) {
+Result<InitialConditions> ExplainInitialConditions(const System& system, const SystemIncidence& incidence,
+                                                   std::span<const VariableId> ignored) {
   const SystemIncidence initial_incidence = causal::IncidenceOf(system, system.initial_equations);
   std::vector<Diagnostic> errors = FindForeignDerivatives(system, incidence, initial_incidence);
   if (!errors.empty()) return Failure{std::move(errors)};
-  const InitialStructure initial = MatchInitialConditions(system, incidence, initial_incidence);
+  const InitialStructure initial = MatchInitialConditions(system, incidence, initial_incidence, ignored);
   InitialConditions out;
   out.num_free = incidence.num_differential();
   for (const RowId row : initial.incidence.Rows()) {

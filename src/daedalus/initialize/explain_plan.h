@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -36,15 +37,16 @@ struct Conflict {
 struct InitialConditions {
   std::size_t num_free = 0;            // how many values are to be chosen
   std::vector<InitialRow> chosen;      // initial equations, then fixed variables
-  std::vector<VariableId> assumed;     // ascending
+  std::vector<VariableId> assumed;     // in the order of their right
   std::vector<ImpliedValues> implied;  // by their first variables; empty where conditions conflict
   std::vector<Conflict> conflicts;     // the first few
   std::size_t num_conflicts = 0;       // all of them
 };
 
 // `incidence` is that of the equations, of structural index 0 or 1. Fails where an initial equation speaks of
-// a derivative that no equation of the model contains (D0402). Cost: as MatchInitialConditions, and linear.
+// a derivative that no equation of the model contains (D0402). `ignored` are wishes that are not heard (start_wishes.h). Cost: as MatchInitialConditions, and linear.
 Result<InitialConditions> ExplainInitialConditions(const System& system,
-                                                   const causal::SystemIncidence& incidence);
+                                                   const causal::SystemIncidence& incidence,
+                                                   std::span<const VariableId> ignored = {});
 
 }  // namespace daedalus::initialize

@@ -1,5 +1,8 @@
 #include "daedalus/initialize/initial_plan.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
 
@@ -15,6 +18,13 @@ std::vector<VariableId> Select(const System& system, const SystemIncidence& inci
     if (is_fixed == fixed && (fixed || incidence.is_differential[v.index()])) out.push_back(v);
   }
   return out;
+}
+
+bool HasWishes(const System& system, std::span<const VariableId> ignored) {
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    if (system.variables[v].is_wished && std::ranges::find(ignored, v) == ignored.end()) return true;
+  }
+  return false;
 }
 
 bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncidence& incidence) {
@@ -42,18 +52,19 @@ bool LeaveOut(const InitialConditions& conditions, InitialPlan& plan) {
 
 }  // namespace
 
-Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence) {
+Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence, std::vector<VariableId> ignored) {
   InitialPlan plan;
+  plan.ignored = std::move(ignored);
   plan.start_conditions = Select(system, incidence, true);
   plan.num_fixed = plan.start_conditions.size();
   for (const EquationId e : IdRange<EquationId>(system.initial_equations.size()))
     plan.initial_equations.push_back(e);
   std::vector<VariableId> assumed;
-  if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence)) {
+  if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence) && !HasWishes(system, plan.ignored)) {
     plan.given_by_states = true;
     assumed = Select(system, incidence, false);
   } else {
-    auto conditions = ExplainInitialConditions(system, incidence);
+    auto conditions = ExplainInitialConditions(system, incidence, plan.ignored);
     if (!conditions) return Failure{std::move(conditions).error()};
     if (!conditions->conflicts.empty()) {
       if (!LeaveOut(*conditions, plan)) return Failure{DescribeConflicts(system, *conditions)};
@@ -79,7 +90,9 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
            fmt::format("`{}` {}", NameOf(system, variable),
-                       variable.start.IsValid() ? "starts at its start value" : "has no start value, and starts at 0"));
+                       variable.is_wished         ? "is no state, but starts at its start value, for a state has none"
+                       : variable.start.IsValid() ? "starts at its start value"
+                                                  : "has no start value, and starts at 0"));
   }
   return {d};
 }

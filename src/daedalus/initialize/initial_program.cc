@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "daedalus/causal/assigned_guess.h"
 #include "daedalus/causal/build_program.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/expr/build.h"
@@ -17,6 +19,8 @@ using causal::EquationList;
 using causal::SquareProblem;
 using structure::ColumnId;
 using structure::RowId;
+
+constexpr double kAsGood = 1.5;  // of the distance from the start values
 
 // The rows that hold, the columns that occur, numbered anew without gaps, and the matching among them.
 struct SquareInitialProblem {
@@ -74,6 +78,15 @@ std::vector<char> VariablesWithStart(const System& system) {
   return out;
 }
 
+// A tearing variable of a nonlinear loop of which nothing was said.
+bool HasOpenGuesses(const System& system, const causal::Program& program) {
+  return std::ranges::any_of(program.blocks, [&](const causal::Block& block) {
+    return block.kind == causal::BlockKind::kNonlinear && std::ranges::any_of(program.TearingOf(block), [&](const Quantity& unknown) {
+             return unknown.order == 0 && !system.variables[unknown.variable].start.IsValid();
+           });
+  });
+}
+
 std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
   constexpr std::size_t kMaxNamed = 5;
   std::string names;
@@ -87,22 +100,24 @@ std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
 InitialProgram::InitialProgram(const System& system, const causal::SystemIncidence& incidence,
                                const InitialPlan& plan, const AttributeValues& attributes,
                                std::span<const double> parameters, std::span<const GivenHint> hints)
-    : system_(system), parameters_(parameters.begin(), parameters.end()) {
+    : system_(system), parameters_(parameters.begin(), parameters.end()), ignored_(plan.ignored) {
   System own = system;  // expressions are built in its graph
   const auto structure =
-      MatchInitialConditions(own, incidence, causal::IncidenceOf(own, own.initial_equations));
+      MatchInitialConditions(own, incidence, causal::IncidenceOf(own, own.initial_equations), plan.ignored);
   SquareInitialProblem square = MakeSquare(own, structure);
   square.problem.equations = &square.rows;
   DAEDALUS_CHECK(square.rows.size() ==
                      own.equations.size() + plan.initial_equations.size() + plan.start_conditions.size(),
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
-  options.guessed = VariablesWithStart(own);
+  has_start_ = VariablesWithStart(own);
+  options.guessed = has_start_;
   options.costs.writing = 1;
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);
   runner_.emplace(own, square.problem, program_, attributes.nominal);
   hints_ = GuessHints(own, program_, hints);
+  has_open_guesses_ = HasOpenGuesses(own, program_);
   rows_ = std::move(square.sources);
 }
 
@@ -110,10 +125,14 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
                                           std::span<const double> parameters, double start_time,
                                           const std::atomic<bool>* cancelled,
                                           std::span<const double> held) const {
-  if (!hints_.empty()) {
-    const std::vector<double> slopes(system_.variables.size(), 0.0);
-    std::vector<double> guess = hints_.Guess(attributes, {start_time, attributes.start, slopes, parameters, held});
-    InitialProgramOutcome out = RunFrom(std::move(guess), attributes, parameters, start_time, cancelled, held);
+  if (has_open_guesses_) {
+    AttributeValues following = attributes;
+    following.start = causal::WithFollowing(system_, {start_time, attributes.start, parameters, {}, attributes.nominal, held});
+    if (!hints_.empty()) {
+      const std::vector<double> slopes(system_.variables.size(), 0.0);
+      following.start = hints_.Guess(following, {start_time, following.start, slopes, parameters, held});
+    }
+    InitialProgramOutcome out = RunFrom(std::move(following.start), attributes, parameters, start_time, cancelled, held);
     if (out.ok) return out;
   }
   return RunFrom(attributes.start, attributes, parameters, start_time, cancelled, held);
@@ -130,7 +149,7 @@ InitialProgramOutcome InitialProgram::RunFrom(std::vector<double> guess, const A
   out.values.parameters = parameters;
   out.values.held = held;
   out.values.cancelled = cancelled;
-  runner.AllowLadder(attributes.min, attributes.max);
+  runner.AllowLadder(attributes.min, attributes.max, has_start_);
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;
@@ -148,12 +167,39 @@ InitialProgramOutcome InitialProgram::RunFrom(std::vector<double> guess, const A
     out.reason = fmt::format("{} has no finite value", NameOf(system_, unknown));
     return out;
   }
-  for (const auto& [block, rung, iterations] : out.loops) {
+  for (const auto& [block, rung, iterations, other] : out.loops) {
+    // A single start value does not contradict itself.
+    if (other && NumSaid(*other) > 1 && other->distance <= kAsGood * other->distance_of_taken)
+      out.decided.push_back(DescribeNearest(*other, attributes, out.values));
     if (rung == nonlinear::Rung::kEitherSide)
       out.decided.push_back(DescribeDecided(program_.blocks[block], out.values));
   }
   out.ok = true;
   return out;
+}
+
+std::ptrdiff_t InitialProgram::NumSaid(const execute::OtherSolution& other) const {
+  return std::ranges::count_if(other.values, [&](const auto& unknown) {
+    return unknown.first.order == 0 && has_start_[unknown.first.variable.index()];
+  });
+}
+
+Diagnostic InitialProgram::DescribeNearest(const execute::OtherSolution& other, const AttributeValues& attributes,
+                                           const execute::Workspace& values) const {
+  std::string taken, not_taken, starts;
+  Span span;
+  for (const auto& [unknown, value] : other.values) {
+    if (unknown.order > 0 || !has_start_[unknown.variable.index()]) continue;
+    const std::string name = NameOf(system_, unknown), comma = taken.empty() ? "" : ", ";
+    if (taken.empty()) span = system_.declarations[system_.variables[unknown.variable].declaration].span;
+    taken += fmt::format("{}{} = {:.6g}", comma, name, values.At(unknown));
+    not_taken += fmt::format("{}{} = {:.6g}", comma, name, value);
+    starts += fmt::format("{}{} = {:.6g}", comma, name, attributes.start[unknown.variable.index()]);
+  }
+  return Warning(Code::kInitialAssumed, span, "several solutions lie around the start values, which hardly decide between them: {}", taken)
+      .Note(fmt::format("start values: {}", starts))
+      .Note(fmt::format("another solution: {}, at {:.2f} times the distance", not_taken, other.distance / other.distance_of_taken))
+      .Hint("start values nearer to the solution that is meant decide");
 }
 
 Diagnostic InitialProgram::DescribeDecided(const causal::Block& block, const execute::Workspace& values) const {
@@ -188,7 +234,7 @@ std::vector<SolvedBlock> InitialProgram::Describe(
     for (const EquationId e : program_.EquationsOf(block)) solved.rows.push_back(rows_[e]);
     solved.kind = block.kind;
   }
-  for (const auto& [block, rung, iterations] : loops) {
+  for (const auto& [block, rung, iterations, other] : loops) {
     out[block].rung = rung;
     out[block].iterations = iterations;
   }

@@ -10,7 +10,8 @@
 //
 // Guesses matter in nonlinear loops alone, and there only those of tearing variables. A variable whose start
 // value was given is therefore torn in such a loop: what the user says about the branch is heard
-// (docs/decisions/015). Start values of what is computed behind a loop move the guesses of tearing variables that have none
+// (docs/decisions/015). Those without one begin where equations compute them from what was said (causal/assigned_guess.h).
+// Start values of what is computed behind a loop move the guesses of tearing variables that have none
 // (guess_hints.h); where the loops have no solution from there, the guesses are tried as they were.
 //
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
@@ -58,21 +59,27 @@ class InitialProgram {
                             std::span<const double> held = {}) const;
   // All blocks in order, and how they were solved in a run with these loops.
   std::vector<SolvedBlock> Describe(std::span<const execute::ProgramRunner::LoopRecord> loops) const;
-  // Whether it would have been built as it is with these parameters too.
-  bool HoldsFor(std::span<const double> parameters) const {
-    return program_.HoldsFor(parameters_, parameters);
+  // Whether it would have been built as it is with these parameters and this plan of the same system too.
+  bool HoldsFor(std::span<const double> parameters, const InitialPlan& plan) const {
+    return plan.ignored == ignored_ && program_.HoldsFor(parameters_, parameters);
   }
 
  private:
   InitialProgramOutcome RunFrom(std::vector<double> guess, const AttributeValues& attributes, std::span<const double> parameters,
                                 double start_time, const std::atomic<bool>* cancelled, std::span<const double> held) const;
+  std::ptrdiff_t NumSaid(const execute::OtherSolution& other) const;  // unknowns with a start value
+  Diagnostic DescribeNearest(const execute::OtherSolution& other, const AttributeValues& attributes,
+                             const execute::Workspace& values) const;
   Diagnostic DescribeDecided(const causal::Block& block, const execute::Workspace& values) const;
 
   const System& system_;
   std::vector<double> parameters_;
+  std::vector<VariableId> ignored_;  // wishes, by the plan
   causal::Program program_;
+  std::vector<char> has_start_;            // per variable
   IdVector<EquationId, InitialRow> rows_;  // of the program's equations
   std::optional<execute::ProgramRunner> runner_;
+  bool has_open_guesses_ = false;  // in nonlinear loops
   GuessHints hints_;
 };
 

@@ -1,5 +1,10 @@
 #include "daedalus/initialize/initial_structure.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
 #include "daedalus/base/check.h"
 
 namespace daedalus::initialize {
@@ -45,10 +50,33 @@ structure::Matching MatchEquations(const SystemIncidence& equations, std::size_t
   return matching;
 }
 
+// Variables whose start values may be conditions, in the order of their right.
+std::vector<std::pair<InitialRow::Kind, VariableId>> StartsInOrder(const System& system, const SystemIncidence& equations,
+                                                                   std::span<const VariableId> ignored) {
+  using Kind = InitialRow::Kind;
+  constexpr int kNumRanks = 5;
+  const auto rank = [&](VariableId v) -> std::optional<int> {
+    const Variable& variable = system.variables[v];
+    if (variable.fixed) return 0;
+    if (equations.is_differential[v.index()]) return variable.start.IsValid() ? 1 : 4;
+    if (!variable.is_wished || std::ranges::find(ignored, v) != ignored.end()) return std::nullopt;
+    return variable.start_weight == StartWeight::kModel ? 2 : 3;
+  };
+  std::array<std::vector<VariableId>, kNumRanks> by_rank;
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    if (const auto found = rank(v)) by_rank[static_cast<std::size_t>(*found)].push_back(v);
+  }
+  std::vector<std::pair<Kind, VariableId>> out;
+  for (std::size_t i = 0; i < by_rank.size(); ++i) {
+    for (const VariableId v : by_rank[i]) out.emplace_back(i == 0 ? Kind::kFixed : Kind::kStart, v);
+  }
+  return out;
+}
+
 }  // namespace
 
 InitialStructure MatchInitialConditions(const System& system, const SystemIncidence& equations,
-                                        const SystemIncidence& initial) {
+                                        const SystemIncidence& initial, std::span<const VariableId> ignored) {
   using Kind = InitialRow::Kind;
   InitialStructure out;
   out.incidence.num_columns = 2 * static_cast<std::uint32_t>(system.variables.size());
@@ -58,12 +86,9 @@ InitialStructure MatchInitialConditions(const System& system, const SystemIncide
     out.rows.Add({Kind::kEquation, e, {}});
   for (const EquationId e : IdRange<EquationId>(system.initial_equations.size()))
     out.rows.Add({Kind::kInitialEquation, e, {}});
-  for (const bool fixed : {true, false}) {
-    for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-      if (system.variables[v].fixed != fixed || (!fixed && !equations.is_differential[v.index()])) continue;
-      out.rows.Add({fixed ? Kind::kFixed : Kind::kStart, {}, v});
-      out.incidence.AddRow(std::vector{causal::ColumnOf(v)});
-    }
+  for (const auto& [kind, v] : StartsInOrder(system, equations, ignored)) {
+    out.rows.Add({kind, {}, v});
+    out.incidence.AddRow(std::vector{causal::ColumnOf(v)});
   }
   structure::MatchingExtender extender(out.incidence, MatchEquations(equations, out.rows.size()));
   for (const RowId row : out.incidence.Rows()) {  // the equations are matched

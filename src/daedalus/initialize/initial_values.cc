@@ -118,6 +118,7 @@ class StartSearch {
   Result<InitialValues> Run() {
     const bool blocks_first = system_.variables.size() < kLargeModel;
     const bool found = blocks_first ? ByBlocks() || Simultaneously() : Simultaneously() || ByBlocks();
+    if (!found && options_.is_trial) return Failure{std::move(errors_)};
     if (!found && !ByRamp() && !BySettling()) return Everything();
     auto checked = Check();
     // Where the conditions that were kept depend on each other in numbers, those that were left out are needed.

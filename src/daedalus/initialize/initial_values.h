@@ -27,6 +27,7 @@ struct InitialValues {
   std::vector<Diagnostic> warnings = {};
   std::vector<Diagnostic> remarks = {};  // for those who want to know more
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
+  std::vector<VariableId> ignored = {};  // wishes that were given up (start_wishes.h)
   std::string guesses_by = {};  // where the guesses came from, if not from the start values: "homotopy, in ..."
   std::string way = {};  // by which all were found together, where that was none of the usual: "continuation from ..."
 };
@@ -36,6 +37,7 @@ struct ConsistentOptions {
   double time_scale = 1;  // a typical step, such as the first output interval; positive
   integrate::Tolerances tolerances;
   bool explains = false;  // InitialValues::blocks are wanted
+  bool is_trial = false;  // there is another plan: what costs much is not tried
 };
 
 // By a simultaneous Newton iteration.

@@ -190,6 +190,28 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
   }
 }
 
+bool IsTextOfModel(Context& context, const Binding& binding) {
+  const NodeId node = FindInstance(context, binding.node, binding.scope.env);
+  return node.IsValid() && !context.tree[node].parent.IsValid() && !context.tree[node].is_package;
+}
+
+StartWeight WeightOfStart(Context& context, const Symbol& symbol) {
+  if (!symbol.overrides.empty()) return StartWeight::kModel;  // the user has just said it
+  if (!IsSaidOfComponent(context, symbol, Attribute::kStart)) return StartWeight::kGuess;
+  return IsTextOfModel(context, AttributeOf(context, symbol, Attribute::kStart)) ? StartWeight::kModel : StartWeight::kDefault;
+}
+
+// A default of 0 in the class of a component is what would be assumed without it.
+void EmitStartWeights(Context& context, const Symbol& symbol) {
+  const StartWeight weight = WeightOfStart(context, symbol);
+  const expr::Graph& g = context.system.graph;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
+    Variable& variable = context.system.variables[VariableId(symbol.first_variable.index() + i)];
+    const bool is_zero = variable.start.IsValid() && g.IsConstant(variable.start) && g.constant_value(variable.start) == 0;
+    variable.start_weight = weight == StartWeight::kDefault && is_zero ? StartWeight::kGuess : weight;
+  }
+}
+
 void EmitDiscreteAttributes(Context& context, const Symbol& symbol, const Declarations& declarations) {
   auto& discretes = context.system.hybrid.discretes;
   EmitElementAttribute(context, symbol, Attribute::kStart, discretes, symbol.first_discrete,
@@ -298,6 +320,7 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
   }
   if (!has_attributes) return;
   EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
+  EmitStartWeights(context, symbol);
   if (!symbol.IsVariable()) return;
   if (const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural)) {
     for (std::size_t i = 0; i < count; ++i) {

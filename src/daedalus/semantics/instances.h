@@ -81,6 +81,8 @@ std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);
 std::vector<Layer> LayersOf(Context& context, const Node& parent, const scope::Member& member);
 Binding BindingOf(const Context& context, const Symbol& symbol);
 Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute);
+// Whether it was given for this component, and not for its type.
+bool IsSaidOfComponent(const Context& context, const Symbol& symbol, Attribute attribute);
 // Whether there may be one at all, of the component or of its type: most variables have none.
 bool MayHaveAttributes(const Context& context, const Symbol& symbol);
 // The value of a binding as it is meant for its component, subscripts and fields taken; kError after a mistake.

@@ -133,6 +133,14 @@ Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attr
   return {};
 }
 
+bool IsSaidOfComponent(const Context& context, const Symbol& symbol, Attribute attribute) {
+  const syntax::NameId name = context.attribute_names[static_cast<std::size_t>(attribute)];
+  return std::ranges::any_of(symbol.layers, [&](const Layer& layer) {
+    const scope::Modifier* node = layer.fields.empty() ? layer.node->Child(name) : nullptr;
+    return node != nullptr && !node->is_break;
+  });
+}
+
 bool MayHaveAttributes(const Context& context, const Symbol& symbol) {
   return !context.envs[symbol.env].attributes.empty() ||
          std::any_of(symbol.layers.begin(), symbol.layers.end(), [](const Layer& layer) { return !layer.node->children.empty(); });

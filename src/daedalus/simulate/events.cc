@@ -88,6 +88,7 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
   if (outcome.moved || outcome.is_continuous_changed) {
     initialize::InitialValues values = states_.current().solved();
     values.newton_iterations = iterations;
+    if (found) values.warnings = std::move((**found).warnings);
     return values;
   }
   return std::move(*found);

@@ -179,6 +179,10 @@ class Segment {
   std::vector<codegen::Kernel*> Kernels();  // all that the run evaluates
   initialize::ConsistentOptions OptionsAt(double t) const;
   const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan);
+  const System& SystemOfStart() const { return at_start_ ? at_start_->system : *model_.system; }
+  Result<initialize::InitialPlan> PlanWithout(std::vector<VariableId> ignored);
+  Result<initialize::InitialValues> FindByPlan(const initialize::InitialPlan& plan, bool is_trial);
+  std::vector<VariableId> VagueWishes(const initialize::InitialPlan& plan, const initialize::InitialValues& values);
   Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);

@@ -10,7 +10,6 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/array_start.h"
 #include "daedalus/simulate/index_claims.h"
-#include "daedalus/simulate/missed_starts.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
@@ -169,9 +168,7 @@ bool StateChanges::IsSamePoint(const initialize::InitialValues& a, const initial
 Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
   if (!start_ && current_ == planned_) {
-    auto found = current().FindInitialValues(plan);
-    TellMissedStart(found);
-    return WithGoodStates(std::move(found));
+    return WithGoodStates(current().FindInitialValues(plan));
   }
   if (!start_) {
     const auto own = current().PlanInitialization();
@@ -217,17 +214,6 @@ Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize
   values->remarks = std::move(found->remarks);
   values->way = found->way.empty() ? "blocks, and other states were chosen there" : std::move(found->way);
   return *std::move(values);
-}
-
-// With events the search begins again until they settle, and would tell the same each time.
-void StateChanges::TellMissedStart(Result<initialize::InitialValues>& found) {
-  if (!found || events_ || !given().reduction) return;
-  PutInitial(*found);
-  const StartFacts facts{std::span(values_).first(slopes_.size()),
-                         [this](VariableId v) { return current().IsState(v.index()); },
-                         [this](VariableId v) { return place_of_.contains({v, 1}); }, kJump * settings_.tolerance};
-  if (auto warning = FindMissedStart(*given().system, given().attributes, facts))
-    found->warnings.push_back(*std::move(warning));
 }
 
 // The model for the start and that of the run were reduced from the same equations, and have the same quantities.

@@ -140,8 +140,6 @@ class StateChanges {
   Result<Unit> EnterForStart();
   // The same point with other states, where those are much better there.
   Result<initialize::InitialValues> WithGoodStates(Result<initialize::InitialValues> found);
-  // That a start value of the user was passed over in favour of none at all (missed_starts.h).
-  void TellMissedStart(Result<initialize::InitialValues>& found);
   // From the model for the start to the current segment.
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;

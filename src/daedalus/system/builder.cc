@@ -62,6 +62,7 @@ Expr Model::Variable(std::string name, const VariableAttributes& attributes) {
   variable.max = Import(attributes.max, use);
   variable.nominal = Import(attributes.nominal, use);
   variable.fixed = attributes.fixed;
+  variable.start_weight = StartWeight::kModel;
   variable.name = system_->names.Add(name);
   Declaration& declaration = system_->declarations[variable.declaration];
   declaration.causality = attributes.causality;

@@ -75,6 +75,13 @@ struct Declaration {
   StateSelect state_select = StateSelect::kDefault;
 };
 
+// What a start value that is not fixed is worth, by where it was written (initialize/start_wishes.h).
+enum class StartWeight : std::uint8_t {
+  kGuess,    // with a type, for all quantities of the kind; or as the default 0 of a component; or by us
+  kDefault,  // in the class of a component
+  kModel,    // in the text of the model itself
+};
+
 // Attributes that were not given are invalid ids; the defaults are those of the language (start 0, nominal 1,
 // ...).
 struct Variable {
@@ -85,6 +92,8 @@ struct Variable {
   ExprId max;
   ExprId nominal;
   bool fixed = false;
+  StartWeight start_weight = StartWeight::kGuess;
+  bool is_wished = false;  // no state, but its start value is a condition where a state has none
   // Of one that stands for a derivative after index reduction: the nominal value of what was differentiated, where there is one, and how often it was.
   ExprId derived_nominal;
   int derivative_order = 0;
