@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -16,7 +17,8 @@ std::optional<Diagnostic> ToldOf(const std::function<double(double)>& x, double 
   m.Equation(der(v) == 0.0);
   const System system = std::move(m).Build().value();
   GrowthWatch watch({1e-6});
-  for (int i = 0; i <= points; ++i) watch.Observe(stop * i / points, std::vector<double>{x(stop * i / points)});
+  const auto read = [&](double t, std::span<double> values) { values[0] = x(t); };
+  for (int i = 0; i <= points; ++i) watch.ObserveStep(stop * std::max(i - 1, 0) / points, stop * i / points, read);
   return watch.Find(system, std::vector<Quantity>{{VariableId(0u), 0}});
 }
 
@@ -26,6 +28,18 @@ TEST(GrowthWatch, WhatComesBackFromBelowItsToleranceByItselfIsTold) {
   EXPECT_NE(told->message.find("`x` was"), std::string::npos) << told->message;
   EXPECT_NE(told->message.find("at time = 1, below its absolute tolerance of 1e-06"), std::string::npos) << told->message;
   EXPECT_TRUE(ToldOf([](double t) { return -1e-9 * std::exp(t * t); }, 5)) << "and faster still";
+}
+
+TEST(GrowthWatch, LongStepsAreLookedInto) {
+  for (const int steps : {7, 20, 100}) {
+    EXPECT_TRUE(ToldOf([](double t) { return 1e-9 * std::exp(t * t); }, 6, steps)) << steps;
+    EXPECT_FALSE(ToldOf([](double t) { return 0.01 * std::pow(std::abs(t - 1), 4); }, 2, steps)) << steps;
+  }
+}
+
+TEST(GrowthWatch, WhatIsNoStateForAWhileIsForgotten) {
+  const auto no_state = [](double t) { return t > 3.5 && t < 3.6 ? std::nan("") : 1e-9 * std::exp(t * t); };
+  EXPECT_FALSE(ToldOf(no_state, 5));
 }
 
 TEST(GrowthWatch, WhatIsDrivenIsNot) {
