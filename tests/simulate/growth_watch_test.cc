@@ -50,6 +50,7 @@ TEST(GrowthWatch, WhatIsDrivenIsNot) {
     EXPECT_FALSE(ToldOf([=](double t) { return 0.01 * std::pow(std::abs(t - 1), power); }, 2, 5000)) << power;
   }
   EXPECT_FALSE(ToldOf([](double t) { return std::sin(t); }, 100)) << "through zero";
+  EXPECT_FALSE(ToldOf([](double t) { return t == 0 ? 0 : 1e-9 * std::exp(t * t); }, 5)) << "away from zero";
   EXPECT_FALSE(ToldOf([](double t) { return 1 + std::cos(t); }, 100)) << "to zero and back";
   EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2)) << "never so small";
 }

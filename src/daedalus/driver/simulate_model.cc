@@ -324,12 +324,17 @@ class Pipeline {
       progress.Update(t);
       if (hooks_.after_step) hooks_.after_step(t);
       states_->current().tier_up().AfterStep();
-      const integrate::Integrator& integrator = states_->current().integrator();
-      growth_->ObserveStep(integrator.previous_time(), integrator.time(), [this](double at, std::span<double> quantities) { ReadStates(at, quantities); });
+      ObserveGrowth();
     };
+    ObserveGrowth();
     hooks.relieve = [&](const integrate::StepOutcome* failure) { return states_->Relieve(failure); };
     hooks.interrupted = [this] { return IsCancelled(); };
     return simulate::Run(states_->current().integrator(), settings_.grid, hooks, states_->current().points());
+  }
+
+  void ObserveGrowth() {
+    const integrate::Integrator& integrator = states_->current().integrator();
+    growth_->ObserveStep(integrator.previous_time(), integrator.time(), [this](double at, std::span<double> quantities) { ReadStates(at, quantities); });
   }
 
   // Inside the last step; NaN for what is no state at present.

@@ -63,6 +63,7 @@ void GrowthWatch::Observe(double t, std::span<const double> quantities) {
         growth.lowest_time = t;
       }
       growth.is_below = true;
+      growth.was_zero = growth.was_zero || value == 0;
       growth.times.assign(1, t);
       growth.logs.assign(1, std::log(size));
     } else {
@@ -71,8 +72,8 @@ void GrowthWatch::Observe(double t, std::span<const double> quantities) {
       growth.times.push_back(t);
       growth.logs.push_back(std::log(size));
       const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
-      if (is_back && !has_turned && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
-      if (is_back || has_turned) growth.times.clear(), growth.logs.clear();
+      if (is_back && !has_turned && !growth.was_zero && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+      if (is_back || has_turned) growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
     }
     growth.last = value;
   }

@@ -33,7 +33,7 @@ class GrowthWatch {
   // Of each quantity with a tolerance its value at a time inside the last step, NaN where it is no state at present.
   using ReadStates = std::function<void(double t, std::span<double> quantities)>;
 
-  // After a step, or an event behind it (from == to).
+  // At the start, and after an event (from == to), and after a step.
   void ObserveStep(double from, double to, const ReadStates& read);
   // A warning for the one that grew first, if any did.
   std::optional<Diagnostic> Find(const System& system, std::span<const Quantity> quantities) const;
@@ -42,6 +42,7 @@ class GrowthWatch {
   struct Growth {
     std::vector<double> times, logs;  // since it was below its tolerance last
     bool is_below = false;
+    bool was_zero = false;  // then: what leaves 0 is driven
     double last = 0, lowest = 0, lowest_time = 0;
   };
   struct Found {
