@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -16,7 +17,8 @@ std::optional<Diagnostic> ToldOf(const std::function<double(double)>& x, double 
   m.Equation(der(v) == 0.0);
   const System system = std::move(m).Build().value();
   GrowthWatch watch({1e-6});
-  for (int i = 0; i <= points; ++i) watch.Observe(stop * i / points, std::vector<double>{x(stop * i / points)});
+  const auto read = [&](double t, std::span<double> values) { values[0] = x(t); };
+  for (int i = 0; i <= points; ++i) watch.ObserveStep(stop * std::max(i - 1, 0) / points, stop * i / points, read);
   return watch.Find(system, std::vector<Quantity>{{VariableId(0u), 0}});
 }
 
@@ -28,6 +30,18 @@ TEST(GrowthWatch, WhatComesBackFromBelowItsToleranceByItselfIsTold) {
   EXPECT_TRUE(ToldOf([](double t) { return -1e-9 * std::exp(t * t); }, 5)) << "and faster still";
 }
 
+TEST(GrowthWatch, LongStepsAreLookedInto) {
+  for (const int steps : {7, 20, 100}) {
+    EXPECT_TRUE(ToldOf([](double t) { return 1e-9 * std::exp(t * t); }, 6, steps)) << steps;
+    EXPECT_FALSE(ToldOf([](double t) { return 0.01 * std::pow(std::abs(t - 1), 4); }, 2, steps)) << steps;
+  }
+}
+
+TEST(GrowthWatch, WhatIsNoStateForAWhileIsForgotten) {
+  const auto no_state = [](double t) { return t > 3.5 && t < 3.6 ? std::nan("") : 1e-9 * std::exp(t * t); };
+  EXPECT_FALSE(ToldOf(no_state, 5));
+}
+
 TEST(GrowthWatch, WhatIsDrivenIsNot) {
   EXPECT_FALSE(ToldOf([](double t) { return std::exp(-20 * t); }, 2)) << "it falls";
   EXPECT_FALSE(ToldOf([](double t) { return t < 1 ? 0 : 1 - std::exp(1 - t); }, 2)) << "switched on";
@@ -36,6 +50,7 @@ TEST(GrowthWatch, WhatIsDrivenIsNot) {
     EXPECT_FALSE(ToldOf([=](double t) { return 0.01 * std::pow(std::abs(t - 1), power); }, 2, 5000)) << power;
   }
   EXPECT_FALSE(ToldOf([](double t) { return std::sin(t); }, 100)) << "through zero";
+  EXPECT_FALSE(ToldOf([](double t) { return t == 0 ? 0 : 1e-9 * std::exp(t * t); }, 5)) << "away from zero";
   EXPECT_FALSE(ToldOf([](double t) { return 1 + std::cos(t); }, 100)) << "to zero and back";
   EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2)) << "never so small";
 }

@@ -324,10 +324,30 @@ class Pipeline {
       progress.Update(t);
       if (hooks_.after_step) hooks_.after_step(t);
       states_->current().tier_up().AfterStep();
+      ObserveGrowth();
     };
+    ObserveGrowth();
     hooks.relieve = [&](const integrate::StepOutcome* failure) { return states_->Relieve(failure); };
     hooks.interrupted = [this] { return IsCancelled(); };
     return simulate::Run(states_->current().integrator(), settings_.grid, hooks, states_->current().points());
+  }
+
+  void ObserveGrowth() {
+    const integrate::Integrator& integrator = states_->current().integrator();
+    growth_->ObserveStep(integrator.previous_time(), integrator.time(), [this](double at, std::span<double> quantities) { ReadStates(at, quantities); });
+  }
+
+  // Inside the last step; NaN for what is no state at present.
+  void ReadStates(double t, std::span<double> quantities) {
+    simulate::Segment& segment = states_->current();
+    const integrate::Integrator& integrator = segment.integrator();
+    inside_y_.resize(integrator.y().size());
+    inside_yp_.resize(inside_y_.size());
+    if (integrator.Interpolate(t, inside_y_, inside_yp_)) {
+      segment.CopyStates(inside_y_, quantities);
+    } else {
+      std::ranges::fill(quantities, std::nan(""));
+    }
   }
 
   Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
@@ -338,7 +358,6 @@ class Pipeline {
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     if (largest_) largest_->Observe(*quantities);
-    if (growth_) growth_->Observe(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     auto errors = Told(assertions.Check(t, *quantities, states_->Slopes()));
@@ -518,6 +537,7 @@ class Pipeline {
   std::unique_ptr<results::ResultWriter> writer_;
   std::optional<simulate::LargestValues> largest_;
   std::optional<simulate::GrowthWatch> growth_;
+  std::vector<double> inside_y_, inside_yp_;  // work arrays
 };
 
 SimulateReport RunSystem(System system, const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,20 +14,56 @@ namespace {
 constexpr double kBack = 1000;     // times the tolerance: it has come back
 constexpr double kSlower = 1.5;    // of a part of the way, against the one before
 constexpr std::size_t kFewest = 2;  // points in a part
+constexpr double kMostInOne = 2;    // a state grows between two points by no more than this
+constexpr int kMostPoints = 64;     // in a step
 
 }  // namespace
+
+GrowthWatch::GrowthWatch(std::vector<double> absolute)
+    : absolute_(std::move(absolute)),
+      watches_any_(std::ranges::any_of(absolute_, [](double a) { return a > 0; })),
+      end_(absolute_.size()),
+      inside_(absolute_.size()),
+      growths_(absolute_.size()) {}
+
+void GrowthWatch::ObserveStep(double from, double to, const ReadStates& read) {
+  if (found_ || !watches_any_) return;
+  read(to, end_);
+  const int parts = from < to ? PartsOfStep() : 1;
+  for (int part = 1; part < parts; ++part) {
+    const double t = from + (to - from) * part / parts;
+    read(t, inside_);
+    Observe(t, inside_);
+  }
+  Observe(to, end_);
+}
+
+// So many that none of the states that grow from below their tolerance does by more than kMostInOne in one.
+int GrowthWatch::PartsOfStep() const {
+  double most = 1;
+  for (std::size_t i = 0; i < absolute_.size(); ++i) {
+    const double size = std::abs(end_[i]);
+    if (!growths_[i].times.empty() && size > absolute_[i]) most = std::max(most, size / std::abs(growths_[i].last));
+  }
+  return static_cast<int>(std::min<double>(std::ceil(std::log(most) / std::log(kMostInOne)), kMostPoints));
+}
 
 void GrowthWatch::Observe(double t, std::span<const double> quantities) {
   for (std::size_t i = 0; !found_ && i < absolute_.size(); ++i) {
     const double absolute = absolute_[i], value = quantities[i], size = std::abs(value);
     if (!(absolute > 0)) continue;
     Growth& growth = growths_[i];
+    if (std::isnan(value)) {
+      growth = {};
+      continue;
+    }
     if (!(size > absolute)) {
       if (!growth.is_below || size < std::abs(growth.lowest)) {
         growth.lowest = value;
         growth.lowest_time = t;
       }
       growth.is_below = true;
+      growth.was_zero = growth.was_zero || value == 0;
       growth.times.assign(1, t);
       growth.logs.assign(1, std::log(size));
     } else {
@@ -35,8 +72,8 @@ void GrowthWatch::Observe(double t, std::span<const double> quantities) {
       growth.times.push_back(t);
       growth.logs.push_back(std::log(size));
       const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
-      if (is_back && !has_turned && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
-      if (is_back || has_turned) growth.times.clear(), growth.logs.clear();
+      if (is_back && !has_turned && !growth.was_zero && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+      if (is_back || has_turned) growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
     }
     growth.last = value;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/hybrid/free_system.h"
@@ -603,6 +604,19 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
   }
   not_finite_ = WholePoint(t, out);
   return false;
+}
+
+void Segment::CopyStates(std::span<const double> y, std::span<double> out) {
+  if (states_among_.empty()) {
+    const std::vector<VariableId> unknowns = Unknowns();
+    std::vector<std::size_t> place(model_.system->variables.size());
+    for (std::size_t k = 0; k < unknowns.size(); ++k) place[unknowns[k].index()] = k;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (IsState(i)) states_among_.emplace_back(i, place[model_.places[i].variable.index()]);
+    }
+  }
+  std::ranges::fill(out, std::numeric_limits<double>::quiet_NaN());
+  for (const auto& [quantity, unknown] : states_among_) out[quantity] = y[unknown];
 }
 
 void Segment::CopyQuantities(double t, std::span<const double> y, std::span<const double> yp,

@@ -141,6 +141,9 @@ class Segment {
   // finite value.
   bool ReadQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
+  // Of a point of the integrator the quantities that are states, without computing any; NaN for the others.
+  void CopyStates(std::span<const double> y, std::span<double> out);
+
   // The same from values of all unknowns.
   void CopyQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
@@ -228,6 +231,7 @@ class Segment {
   std::unique_ptr<execute::OdeModel> ode_;   // null: the dae form
   std::optional<codegen::Kernel> recovery_;  // of eliminated variables, if there are any
   std::vector<double> recovered_;
+  std::vector<std::pair<std::size_t, std::size_t>> states_among_;  // quantity, unknown of the integrator; made when it is asked for
   std::unique_ptr<KeptInvariants> invariants_;
   bool takes_invariants_ = false;  // the method does, into its iterations
   bool start_violates_ = false;    // an invariant

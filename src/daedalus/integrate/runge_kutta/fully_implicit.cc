@@ -50,6 +50,7 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       newton_(this->problem().constant_mass),
       relative_(tolerances.relative),
       fast_rate_(FastRate(this->problem())),
+      outdated_(evaluator_),
       zero_(size()),
       scratch_y_(size()),
       defect_(size()),
@@ -73,7 +74,7 @@ void FullyImplicit::Start() {
   h_before_ = ProposalBefore(std::exchange(h_next_, 0));
   first_ = true;
   rejected_ = predict_ = false;
-  jacobian_known_ = jacobian_current_ = false;
+  jacobian_known_ = jacobian_current_ = jacobian_of_end_ = false;
   past_tableau_ = nullptr;
 }
 
@@ -111,13 +112,36 @@ Attempt FullyImplicit::PrepareMatrices(double h) {
     }
     const EvalOutcome outcome = system_.Evaluate(time_, 1 / h, y_, yp_, scratch_y_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    outdated_.Note({system_.dy(), system_.dyp()});
     jacobian_known_ = jacobian_current_ = true;
     if (constraints_) constraints_->Forget();
   }
+  return FactorMatrices(h);
+}
+
+Attempt FullyImplicit::FactorMatrices(double h) {
   const std::int64_t before = system_.factorizations();
   const linear::FactorStatus status = system_.Factor(tableau(), h);
   statistics_.factorizations += system_.factorizations() - before;
   return AsAttempt(status);
+}
+
+Attempt FullyImplicit::PrepareMatricesAtEnd(double h) {
+  const std::span<const double> slope = Stage(k_, tableau().stages - 1, size());
+  EvalOutcome outcome = EvalOutcome::kOk;
+  if (!problem().jacobian) outcome = evaluator_.Residual(time_ + h, EndOfStep(), slope, scratch_y_);
+  if (outcome == EvalOutcome::kOk) outcome = system_.Evaluate(time_ + h, 1 / h, EndOfStep(), slope, scratch_y_);
+  if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+  outdated_.Note({system_.dy(), system_.dyp()});
+  jacobian_of_end_ = true;
+  if (constraints_) constraints_->Forget();
+  const Attempt attempt = FactorMatrices(h);
+  return attempt == Attempt::kSucceeded && !BeginConstraints(h) ? Attempt::kSingular : attempt;
+}
+
+bool FullyImplicit::IsMatrixOutdated(double h) {
+  const PointOfStep from{time_, y_, yp_}, to{time_ + h, EndOfStep(), Stage(k_, tableau().stages - 1, size())};
+  return outdated_.IsOutdated({system_.dy(), system_.dyp()}, from, to, Stage(f_, tableau().stages - 1, size()), NewtonWeights());
 }
 
 // Without a past: Z = 0. Where F is not linear in y', K = 0 would be far from the solution however small the
@@ -189,6 +213,14 @@ std::optional<double> FullyImplicit::CorrectStages(double h) {
 Attempt FullyImplicit::SolveStages(double h) {
   SetNewtonWeights(h);
   if (!BeginConstraints(h)) return Attempt::kSingular;
+  const Attempt attempt = IterateStages(h);
+  if (attempt != Attempt::kSucceeded || newton_.iterations() > 1 || !IsMatrixOutdated(h)) return attempt;
+  if (const Attempt prepared = PrepareMatricesAtEnd(h); prepared != Attempt::kSucceeded) return prepared;
+  newton_.Reset();
+  return IterateStages(h);
+}
+
+Attempt FullyImplicit::IterateStages(double h) {
   // |y| <= 1/rtol: rounding matters where the tolerances are tight.
   const double rounding = 10 * kEpsilon < kNewtonUnit * relative_ ? 0 : 10 * kEpsilon * norm_(y_);
   const double growth = past_tableau_ ? h / past_h_ : 1;
@@ -304,7 +336,7 @@ StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
 }
 
 void FullyImplicit::ChooseNextStep(double h) {
-  jacobian_current_ = false;
+  jacobian_current_ = jacobian_of_end_ = false;
   jacobian_known_ = newton_.rate() <= fast_rate_;
   if (options_.fixed_step > 0) return;
   if (two_step_ && !by_two_steps_) {
@@ -325,12 +357,14 @@ void FullyImplicit::ChooseNextStep(double h) {
 
 std::optional<StepOutcome> FullyImplicit::RepairFailure(Attempt attempt, double h) {
   rejected_ = true;
+  const bool was_renewed = std::exchange(jacobian_of_end_, false);
+  if (was_renewed) jacobian_known_ = jacobian_current_ = false;
   if (attempt == Attempt::kErrorTooLarge) {
     h_next_ = h * (first_ ? 0.1 : controller_.AfterFailure(error_, ErrorOrder()));
   } else {
     controller_.Reset();
     predict_ = false;
-    if (attempt == Attempt::kDiverged && !jacobian_current_) {  // the old Jacobian may be all that was wrong
+    if (attempt == Attempt::kDiverged && !jacobian_current_ && !was_renewed) {  // the old Jacobian may be all that was wrong
       jacobian_known_ = false;
       ++statistics_.convergence_failures;
       return std::nullopt;

@@ -39,6 +39,9 @@
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 //
+// An iteration that ends with its first increment has measured no rate of convergence. Where J and M say nothing of the way that the step then takes (outdated_matrix.h) they
+// are evaluated at its end, and the iteration goes on from there.
+//
 // Where the problem has constraints, each iteration is followed by one of stage_constraints.h.
 #pragma once
 
@@ -48,6 +51,7 @@
 #include <vector>
 
 #include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/outdated_matrix.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
 #include "daedalus/integrate/runge_kutta/radau_order.h"
 #include "daedalus/integrate/runge_kutta/stage_constraints.h"
@@ -74,10 +78,14 @@ class FullyImplicit final : public IntegratorBase {
 
   double FirstStepByIndex(double t_limit) const;
   Attempt PrepareMatrices(double h);
+  Attempt FactorMatrices(double h);
   void PredictStages(double h);
   void StartStages(double h);
   void ExtrapolateStages(double h);
   Attempt SolveStages(double h);
+  Attempt IterateStages(double h);
+  bool IsMatrixOutdated(double h);
+  Attempt PrepareMatricesAtEnd(double h);
   bool BeginConstraints(double h);
   // The size of this increment, with what constraints add to it; nothing where they cannot.
   std::optional<double> CorrectStages(double h);
@@ -122,6 +130,8 @@ class FullyImplicit final : public IntegratorBase {
   bool predict_ = false;       // the last step has a polynomial, and no iteration failed since
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
+  bool jacobian_of_end_ = false;   // it was evaluated at the end of the attempt at hand
+  OutdatedMatrix outdated_;
 
   std::vector<double> z_, k_, stages_y_, f_;  // the stages Z, K and Y, and F there
   std::vector<double> past_z_, past_k_;       // of the last step
