@@ -98,6 +98,10 @@ const std::vector<ExactSignal>& ExactSignals() {
     {"AscherPetzold", "x2", [](double t) { return std::exp(t); }},
     {"AscherPetzold", "z", [](double t) { return -std::exp(t)/(2.0-t); }},
     {"FlexibleJoint", "qm", [](double t) { return std::sin(t)+(std::sin(std::sin(t))-std::sin(t))/100.0; }},
+    {"HiddenChains", "x[1]", [](double t) { return std::sin(0.3*t + 0.5); }},
+    {"HiddenChains", "x[9]", [](double t) { return std::sin(0.7*t + 4.5); }},
+    {"HiddenChains", "x[14]", [](double t) { return std::sin(0.35*t + 7.0); }},
+    {"HiddenChains", "x[15]", [](double t) { return std::sin(0.4*t + 7.5); }},
     {"ZeroAtTheStart", "x", [](double t) { return std::exp(-t); }},
     {"ZeroAtTheStart", "y", [](double t) { return std::sin(t); }},
   };
