@@ -77,6 +77,7 @@ class Converter {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
     for (const EquationId e : probe.unjudged()) TellUnjudged(e);
+    report_.dependent_while_held = probe.dependent_while_held();
     report_.at_guess = report_.conversions.empty() ? probe.at_guess() : AtGuess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
