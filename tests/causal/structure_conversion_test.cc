@@ -109,6 +109,54 @@ TEST(StructureConversion, ASumOfDerivativesTwiceIsOneState) {
   EXPECT_TRUE(out.report.conversions[0].is_constant);
 }
 
+using Integers = std::vector<std::vector<int>>;
+
+Integers Product(const Integers& a, const Integers& b) {
+  Integers out(a.size(), std::vector<int>(a.size(), 0));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      for (std::size_t j = 0; j < a.size(); ++j) out[i][j] += a[i][k] * b[k][j];
+    }
+  }
+  return out;
+}
+
+// Of determinant 1: rows are added to each other.
+Integers Unimodular(std::size_t n, std::mt19937& numbers) {
+  Integers out(n, std::vector<int>(n, 0));
+  for (std::size_t i = 0; i < n; ++i) out[i][i] = 1;
+  for (std::size_t k = 0; k < 2 * n; ++k) {
+    const std::size_t to = numbers() % n, from = (to + 1 + numbers() % (n - 1)) % n;
+    const int sign = numbers() % 2 == 0 ? 1 : -1;
+    for (std::size_t j = 0; j < n; ++j) out[to][j] += sign * out[from][j];
+  }
+  return out;
+}
+
+// Weierstrass' form, x1' + x1 = 0 beside N x2' + x2 = 0 with chains of 1 to 5 in N, in another basis on both sides: Q E P x' + Q P x = 0. As many values are free as x1
+// has components. Integers cancel to zero and to rounding, and where all of a row cancels in a column the rounding must not be taken for an entry.
+TEST(StructureConversion, ChainsBehindAChangeOfBasisAreFoundToTheirEnd) {
+  for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+    std::mt19937 numbers(seed);
+    const std::size_t free = 2 + numbers() % 4, length = 1 + numbers() % 5, n = free + length + 1;
+    Integers e(n, std::vector<int>(n, 0));
+    for (std::size_t i = 0; i < free; ++i) e[i][i] = 1;
+    for (std::size_t i = free; i + 1 < free + length; ++i) e[i][i + 1] = 1;
+    const Integers q = Unimodular(n, numbers), p = Unimodular(n, numbers);
+    const Integers leading = Product(Product(q, e), p), rest = Product(q, p);
+    Model m("M");
+    std::vector<Expr> x;
+    for (std::size_t i = 0; i < n; ++i) x.push_back(m.Variable("x" + std::to_string(i)));
+    for (std::size_t i = 0; i < n; ++i) {
+      Expr sum = 0.0 * x[0];
+      for (std::size_t j = 0; j < n; ++j) sum = sum + leading[i][j] * der(x[j]) + rest[i][j] * x[j];
+      m.Equation(sum == 0.0);
+    }
+    const auto out = Convert(std::move(m), std::vector<double>(n, 0.5));
+    EXPECT_EQ(FreeStates(out.system), free) << "seed " << seed << ", " << n << " equations, a chain of " << length;
+  }
+}
+
 // Capacitors from node to node and none to the ground: the charge of all nodes together is no state. The block is too large for a dense elimination.
 TEST(StructureConversion, LargeBlocksAreAskedToo) {
   constexpr int kNodes = 400;

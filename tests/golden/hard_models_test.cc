@@ -101,6 +101,22 @@ const std::vector<ExactSignal>& ExactSignals() {
     {"PeriodicStokes", "u[5,4]", [](double t) { return std::sin(2.0*M_PI/3.0)*std::exp(-t*(2.0-std::sqrt(3.0))*36.0/(M_PI*M_PI)); }},
     {"PeriodicStokes", "v[2,7]", [](double t) { return std::sin(M_PI/3.0)*std::exp(-t*(2.0-std::sqrt(3.0))*36.0/(M_PI*M_PI)); }},
     {"PeriodicStokes", "difference", [](double t) { return -0.75*(1.0+t); }},
+    {"HiddenChains", "x[1]", [](double t) { return std::sin(0.3*t + 0.5); }},
+    {"HiddenChains", "x[9]", [](double t) { return std::sin(0.7*t + 4.5); }},
+    {"HiddenChains", "x[14]", [](double t) { return std::sin(0.35*t + 7.0); }},
+    {"HiddenChains", "x[15]", [](double t) { return std::sin(0.4*t + 7.5); }},
+    {"PerfectCoupling", "i1", [](double t) { return std::exp(-t/3.0); }},
+    {"PerfectCoupling", "i2", [](double t) { return std::exp(-t/3.0); }},
+    {"SwitchedSum", "x", [](double t) { return std::sin(t); }},
+    {"SwitchedSum", "y", [](double t) { return std::cos(t); }},
+    {"SwitchedSum", "z", [](double t) { return std::exp(-t); }},
+    {"LiesAtFirst", "x", [](double t) { return std::sin(t); }},
+    {"LiesAtFirst", "y", [](double t) { return std::cos(t); }},
+    {"LiesLater", "x", [](double t) { return std::sin(t); }},
+    {"LiesLater", "y", [](double t) { return std::cos(t); }},
+    {"SwitchedPair", "x", [](double t) { return std::sin(t); }},
+    {"SwitchedPair", "y", [](double t) { return std::cos(t); }},
+    {"SwitchedPair", "z", [](double t) { return std::exp(-t); }},
     {"ZeroAtTheStart", "x", [](double t) { return std::exp(-t); }},
     {"ZeroAtTheStart", "y", [](double t) { return std::sin(t); }},
   };
@@ -162,6 +178,38 @@ TEST(HardModels, TheCarAxisStartsWithoutAWordAndEndsWhereItShould) {
     EXPECT_NEAR(SignalOf(run.trajectory, "yl").back(), 0.496989460230171153861, 1e-6);
     EXPECT_NEAR(SignalOf(run.trajectory, "xr").back(), 0.104174252488542151681e1, 1e-6);
     EXPECT_NEAR(SignalOf(run.trajectory, "yr").back(), 0.373911027265361256927, 1e-6);
+  }
+}
+
+// In the whole model x and y are states; behind the event only x + y = S is one: 2 y - x = 1, S' = -x. Until then x' = -2 x + 2 y - 1, y' = x - 2 y + 1.
+TEST(HardModels, StatesJumpOntoAConstraintThatAFactorHasMade) {
+  const double root = std::sqrt(2.0), share = -1 / (2 * root);
+  const double sum_at_event = 0.5 + share * (1 + root / 2) * std::exp(-2 + root) - share * (1 - root / 2) * std::exp(-2 - root);
+  const double sum = 0.5 + (sum_at_event - 0.5) * std::exp(-2.0 / 3);
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const RunOfModel run = RunHard("LiesLaterAndJumps", options);
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+    EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), (2 * sum - 1) / 3, 1e-5);
+    EXPECT_NEAR(SignalOf(run.trajectory, "y").back(), (sum + 1) / 3, 1e-5);
+  }
+}
+
+// S = x + y begins at -1, since x begins at 0: S' = (2 - S)/3 until the ball is down at sqrt(2/9.81), S' = -S/3 behind it, where 3 x = S - 3.
+TEST(HardModels, StartValuesOfWhatIsInConstraintsAreKept) {
+  const double down = std::sqrt(2 / 9.81);
+  const double sum = (2 - 3 * std::exp(-down / 3)) * std::exp(-(1 - down) / 3);
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const RunOfModel run = WithoutMessages(RunHard("SwitchedSource", options));
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+    EXPECT_EQ(SignalOf(run.trajectory, "x").front(), 0) << "x has a start value, and y has none";
+    EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), (sum - 3) / 3, 1e-5);
+    WithoutMessages(RunHard("PerfectCoupling", options));
   }
 }
 

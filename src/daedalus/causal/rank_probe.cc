@@ -309,7 +309,14 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std
     best = *std::move(found);
     best_point = p;
   }
-  if (!best || best->dependent.empty() || HasHeldValues(block, *best)) return std::nullopt;
+  if (!best || best->dependent.empty()) return std::nullopt;
+  if (HasHeldValues(block, *best)) {
+    for (const DependentRow& dependent : best->dependent) {
+      dependent_while_held_.push_back(block.equations[dependent.row]);
+      for (const std::uint32_t other : dependent.others) dependent_while_held_.push_back(block.equations[other]);
+    }
+    return std::nullopt;
+  }
   return DependentBlock{std::move(block), std::move(*best), best_point, std::move(points), std::move(values)};
 }
 
@@ -381,6 +388,7 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
   helpers_.reset();
   moved_points_.clear();
   unjudged_.clear();
+  dependent_while_held_.clear();
   offsets_ = &offsets;
   blocks_ = structure::BlockTriangularForm(offsets.tight, offsets.matching);
   for (std::uint32_t b = 0; b < blocks_.size(); ++b) {

@@ -105,6 +105,8 @@ class RankProbe {
   const AtGuess& at_guess() const { return at_guess_; }
   // The first equations of blocks whose elimination would take too long.
   const std::vector<EquationId>& unjudged() const { return unjudged_; }
+  // Equations that depend on each other with the values that are held now; with others they may not.
+  const std::vector<EquationId>& dependent_while_held() const { return dependent_while_held_; }
 
   expr::Point PointOf(const PointValues& values) const;
   // Whether an expression is zero at all points where the equations of other blocks hold. Of the last run.
@@ -180,7 +182,7 @@ class RankProbe {
   SparseRegularity regularity_;
   SparseRows matrix_;
   AtGuess at_guess_;
-  std::vector<EquationId> unjudged_;
+  std::vector<EquationId> unjudged_, dependent_while_held_;
   std::vector<expr::WantedLeaves::Column> columns_;  // per variable: its column in the block at hand, or none
 };
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "daedalus/causal/cancelled_leaves.h"
 #include "daedalus/causal/combined_row.h"
 #include "daedalus/causal/higher_derivatives.h"
 #include "daedalus/causal/multipliers.h"
@@ -76,6 +77,7 @@ class Converter {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
     for (const EquationId e : probe.unjudged()) TellUnjudged(e);
+    report_.dependent_while_held = probe.dependent_while_held();
     report_.at_guess = report_.conversions.empty() ? probe.at_guess() : AtGuess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
@@ -265,7 +267,9 @@ class Converter {
       if (i > 0) out.conversion.others.push_back(block.equations[row]);
       if (!combination.is_constant && block.differentiations[row] == c) out.conversion.rivals.push_back(combination.multipliers[i]);
     }
-    out.residual = CombinedRow(system_, offsets, block, combination);
+    std::vector<expr::Point> points;
+    for (const PointValues& values : found.points) points.push_back(probe.PointOf(values));
+    out.residual = WithoutCancelledLeaves(system_.graph, CombinedRow(system_, offsets, block, combination), points);
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
                               (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
     if (says_nothing) {

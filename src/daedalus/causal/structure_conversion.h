@@ -48,6 +48,7 @@ struct ConversionReport {
   std::uint32_t promised_states = 0, free_states = 0;  // by structure, before and after
   std::vector<ParameterId> parameters;                 // whose values made equations dependent, each once
   std::vector<Diagnostic> warnings;                    // what could not be converted
+  std::vector<EquationId> dependent_while_held;        // rank_probe.h; of the system as it is converted
   AtGuess at_guess;  // of equations that did not have to be converted
   // What the equations were, where the conversions are good ones near the guess only: with (1) nothing is lost as long as u_l is not zero, and where it
   // vanishes on the way another equation must be the one that gives way. Null: they are good everywhere, or there are none.

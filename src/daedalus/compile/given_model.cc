@@ -213,6 +213,19 @@ Result<GivenModel> WithGgl(System system, GivenModel model) {
   return WithStructure(std::move(system), std::move(model));
 }
 
+// Those of equations that depend on each other in some modes; false where all of that was known.
+bool AddConditions(std::span<const EquationId> equations, GivenModel& model) {
+  const std::vector<ExprId> conditions = ConditionsIn(*model.system, equations);
+  bool is_new = !conditions.empty() && !model.may_lie_in_modes;
+  for (const ExprId condition : conditions) {
+    if (std::ranges::count(model.mode_conditions, condition) > 0) continue;
+    model.mode_conditions.push_back(condition);
+    is_new = true;
+  }
+  model.may_lie_in_modes = model.may_lie_in_modes || is_new;
+  return is_new;
+}
+
 Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) {
   if (sliding == SlidingTreatment::kNone) return hybrid::CompileEvents(system);
   auto surfaces = AddSurfaces(system);
@@ -298,6 +311,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
   model.mode_conditions = FindModeConditions(system, model.parameters);
   auto out = WithStructure(std::move(system), std::move(model));
   if (!AreAllLeftOut(repeated, out)) return Failure{std::move(repeated)};
+  if (out) AddConditions(out->conversion.dependent_while_held, *out);
   if (out) diagnostics.Append(out->conversion.warnings);
   return out;
 }
@@ -368,14 +382,26 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   const auto now = causal::DegreesOfFreedom(system, incidence);
   if (!now) return Failure{now.error()};
   const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
-  if (!is_sliding && usual.ok() && *usual == *now) return std::optional<GivenModel>();
+  const bool is_as_free = !is_sliding && usual.ok() && *usual == *now;
+  if (is_as_free && !given.may_lie_in_modes) return std::optional<GivenModel>();
   GivenModel model = WithoutStructure(given);
   model.mode_conditions.clear();
   auto mode = WithStructure(std::move(system), std::move(model));
+  if (is_as_free && (!mode || mode->conversion.free_states >= *usual)) return std::optional<GivenModel>();
   if (!mode) return Failure{std::move(mode).error()};
   if (const auto lacking = TakeQuantities(given, *mode))
     return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur", NameOf(*given.system, *lacking)));
   return std::optional(std::move(*mode));
+}
+
+std::optional<GivenModel> WithConditionsHere(const GivenModel& given, const causal::PivotPoint& here) {
+  System system = *given.system;  // its graph grows
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
+  if (!offsets) return std::nullopt;
+  causal::RankProbe probe(system, here);
+  probe.Run(*offsets);
+  GivenModel out = given;
+  return AddConditions(probe.dependent_while_held(), out) ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::PivotPoint& here) {

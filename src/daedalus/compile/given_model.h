@@ -60,6 +60,7 @@ struct GivenModel {
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
   std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
   std::vector<ExprId> mode_conditions;               // that decide about the structure (mode_conditions.h)
+  bool may_lie_in_modes = false;                     // some of them decide whether equations depend on each other: counting does not tell
   std::vector<Quantity> quantities;  // what others read, in this order; those of a mode are the model's
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
@@ -98,6 +99,9 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
 // degrees of freedom. Fails where the mode has no solution, or lacks derivatives that are quantities of the model.
 Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
                                            std::span<const char> slides = {});
+
+// The same model with more conditions that decide about its modes: those of equations that depend on each other with what is held here. Nothing where there are no such equations.
+std::optional<GivenModel> WithConditionsHere(const GivenModel& given, const causal::PivotPoint& here);
 
 // The same model where equations whose structure lies are combined anew, as it is best here (causal/structure_conversion.h): the same variables, equations and states of its own. Nothing
 // where that cannot be done, or would have other variables.

@@ -73,6 +73,20 @@ std::vector<ExprId> FindModeConditions(const System& system, std::span<const dou
   return Finder(system, parameters).Run();
 }
 
+std::vector<ExprId> ConditionsIn(const System& system, std::span<const EquationId> equations) {
+  std::vector<ExprId> out;
+  expr::Traversal traversal;
+  expr::LeafCollector collector;
+  for (const EquationId equation : equations) {
+    for (const ExprId e : traversal.Visit(system.graph, system.equations[equation].residual)) {
+      if (system.graph.op(e) != expr::Op::kIf) continue;
+      const ExprId condition = system.graph.operands(e)[0];
+      if (std::ranges::count(out, condition) == 0 && IsHeldCondition(system, condition, collector)) out.push_back(condition);
+    }
+  }
+  return out;
+}
+
 System InMode(const System& system, std::span<const ExprId> conditions, std::span<const char> values,
               std::span<const double> parameters) {
   System out = system;

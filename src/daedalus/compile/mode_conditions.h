@@ -26,6 +26,10 @@ bool IsHeldCondition(const System& system, ExprId condition, expr::LeafCollector
 // Each once, in the order in which the equations have them.
 std::vector<ExprId> FindModeConditions(const System& system, std::span<const double> parameters);
 
+// All conditions of the kind that stand in some equations, whatever they choose between: where the numbers of one branch make equations depend on each other, and those of the
+// other do not, the structure of a mode lies (causal/structure_conversion.h).
+std::vector<ExprId> ConditionsIn(const System& system, std::span<const EquationId> equations);
+
 // The equations with each condition decided: the variables are the same. `conditions` are of that system.
 System InMode(const System& system, std::span<const ExprId> conditions, std::span<const char> values,
               std::span<const double> parameters);

@@ -44,8 +44,16 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
 
 }  // namespace
 
+// The smaller its unit, the less a variable offers itself as what is computed from others: what has a start value should keep it. Where such states are worse than
+// others at the values that were found, others are taken there.
+constexpr double kReadinessWithStart = 0.03;
+
 StartGuess GuessStart(const GivenModel& given, double time, std::span<const double> held) {
-  StartGuess out{{}, {time, given.attributes.start, given.parameters, {}, given.attributes.nominal, held}};
+  StartGuess out{{}, given.attributes.nominal, {time, given.attributes.start, given.parameters, {}, {}, held}};
+  for (const VariableId v : IdRange<VariableId>(given.system->variables.size())) {
+    if (given.system->variables[v].start.IsValid()) out.nominal[v.index()] *= kReadinessWithStart;
+  }
+  out.point.nominal = out.nominal;
   out.values = causal::WithAssigned(*given.system, out.point);
   out.point.values = out.values;
   return out;

@@ -57,7 +57,7 @@ Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& const
 
 // The start values as a point to choose states at, with what equations compute from them (causal/assigned_guess.h).
 struct StartGuess {
-  std::vector<double> values;
+  std::vector<double> values, nominal;
   causal::PivotPoint point;  // of these values
 };
 StartGuess GuessStart(const GivenModel& given, double time, std::span<const double> held);

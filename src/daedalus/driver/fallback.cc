@@ -37,9 +37,46 @@ Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure, std::string_vie
   return d;
 }
 
+// A file beside this one, of the same format.
+std::string Beside(const std::string& file) {
+  const std::filesystem::path path(file);
+  return (path.parent_path() / (path.stem().string() + ".again" + path.extension().string())).string();
+}
+
+// To where the first run had it.
+void Rename(std::string& file, const std::string& to) {
+  std::error_code failed;
+  if (!file.empty()) std::filesystem::rename(file, to, failed);
+  if (!file.empty() && !failed) file = to;
+}
+
+void Remove(const std::string& file) {
+  std::error_code failed;
+  if (!file.empty()) std::filesystem::remove(file, failed);
+}
+
+// Another run in the place of one that has failed: where it ends well, or gets on its way where the first one did not, its results are those of the run. Else the first
+// one's are left as they were.
+std::optional<SimulateReport> RunInstead(SimulateOptions options, const SimulateReport& failed,
+                                         const std::function<SimulateReport(const SimulateOptions&)>& run) {
+  if (!failed.output_file.empty()) options.output = Beside(failed.output_file);
+  SimulateReport report = run(options);
+  const bool has_got_on = failed.output_file.empty() && !report.output_file.empty();
+  if (!HasEnded(report) && !has_got_on) {
+    Remove(report.output_file);
+    Remove(report.plot_file);
+    return std::nullopt;
+  }
+  if (!failed.output_file.empty()) {
+    Rename(report.output_file, failed.output_file);
+    Rename(report.plot_file, failed.plot_file);
+  }
+  return report;
+}
+
 // With the parts that lie written by their arrays; nothing where there are none, or that fails as well.
-std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
-                                        Diagnostics& diagnostics) {
+std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
+                                        const Diagnostics& failure, Diagnostics& diagnostics) {
   std::optional<System> system = model.flatten();
   if (!system) return std::nullopt;
   const auto settings = ReadSettings(options, system->experiment);
@@ -47,8 +84,8 @@ std::optional<SimulateReport> RunMended(const SimulateOptions& options, const Fa
   auto mended = MendLyingBlocks(*std::move(system), *settings);
   if (!mended) return std::nullopt;
   Diagnostics told;
-  SimulateReport report = model.simulate_mended(std::move(mended->system), options, told);
-  if (!HasEnded(report)) return std::nullopt;
+  auto report = RunInstead(options, failed, [&](const SimulateOptions& other) { return model.simulate_mended(std::move(mended->system), other, told); });
+  if (!report) return std::nullopt;
   for (Diagnostic& warning : mended->warnings) diagnostics.Report(WithFailure(std::move(warning), failure));
   diagnostics.Append(told.Take());
   return report;
@@ -87,8 +124,8 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   by_array.method = "ucp";
   by_array.form = simulate::ModelForm::kAuto;
   Diagnostics told;
-  SimulateReport report = model.simulate(by_array, told);
-  if (!HasEnded(report)) return std::nullopt;
+  auto report = RunInstead(by_array, failed, [&](const SimulateOptions& other) { return model.simulate(other, told); });
+  if (!report) return std::nullopt;
   diagnostics.Report(Tell(*why, failure));
   diagnostics.Append(told.Take());
   return report;
@@ -119,40 +156,15 @@ bool HasStoppedOnTheWay(const SimulateReport& report, const Diagnostics& failure
   return std::ranges::any_of(failure.items(), [](const Diagnostic& d) { return d.code == Code::kStepFailed || d.code == Code::kLoopNotSolved; });
 }
 
-// A file beside this one, of the same format.
-std::string Beside(const std::string& file) {
-  const std::filesystem::path path(file);
-  return (path.parent_path() / (path.stem().string() + ".again" + path.extension().string())).string();
-}
-
-// To where the first run had it.
-void Rename(std::string& file, const std::string& to) {
-  std::error_code failed;
-  if (!file.empty()) std::filesystem::rename(file, to, failed);
-  if (!file.empty() && !failed) file = to;
-}
-
-void Remove(const std::string& file) {
-  std::error_code failed;
-  if (!file.empty()) std::filesystem::remove(file, failed);
-}
-
 // A singular point on the way of the causal form may be one that steps of the residual form pass.
 std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
                                                    const Diagnostics& failure, Diagnostics& diagnostics) {
   if (FormAskedFor(options) != simulate::ModelForm::kAuto || failed.statistics.form != "ode" || !HasStoppedOnTheWay(failed, failure)) return std::nullopt;
   SimulateOptions other = options;
   other.form = simulate::ModelForm::kDae;
-  other.output = Beside(failed.output_file);
   Diagnostics told;
-  SimulateReport report = model.simulate(other, told);
-  if (!HasEnded(report)) {
-    Remove(report.output_file);
-    Remove(report.plot_file);
-    return std::nullopt;
-  }
-  Rename(report.output_file, failed.output_file);
-  Rename(report.plot_file, failed.plot_file);
+  auto report = RunInstead(other, failed, [&](const SimulateOptions& again) { return model.simulate(again, told); });
+  if (!report) return std::nullopt;
   diagnostics.Report(WithFailure(ResidualFormHasTakenOver(), failure));
   diagnostics.Append(told.Take());
   return report;
@@ -169,7 +181,7 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
   if (report.gave_up_causal_form && MayNeedFallback(static_cast<std::size_t>(report.statistics.unknowns)))
     return RunResidualForm(options, model, first, diagnostics);
   if (MayTakeOver(options, report)) {
-    if (auto mended = RunMended(options, model, first, diagnostics)) return *std::move(mended);
+    if (auto mended = RunMended(options, model, report, first, diagnostics)) return *std::move(mended);
     if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
     if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics)) return *std::move(past);
   }

@@ -125,6 +125,37 @@ class Parts {
   structure::Blocks blocks_;
 };
 
+// (1) Where that finds nothing: parts of several equations in which factors of derivatives hang on other parts, as far as these are known to the rank tests by free
+// numbers only (functions with loops, branches).
+std::set<EquationId> FindUnknown(HeldSystem& model) {
+  constexpr std::size_t kMostTried = 8;
+  std::set<EquationId> out;
+  const Parts parts(Frozen(model));
+  System& system = model.system;
+  expr::Differentiator differentiator(system.graph);
+  expr::LeafCollector leaves;
+  std::size_t num_tried = 0;
+  for (std::size_t b = 0; b < parts.size() && num_tried < kMostTried; ++b) {
+    const PartOfSystem part = parts[b];
+    if (part.equations.size() < 2) continue;
+    const auto is_outside = [&](const expr::VariableLeaf& leaf) { return std::ranges::count(part.variables, leaf.variable) == 0; };
+    const auto hangs_on_others = [&](const expr::PartialDerivative& entry) {
+      return entry.leaf.order > 0 && std::ranges::any_of(leaves.Collect(system.graph, entry.value).variables, is_outside);
+    };
+    const auto is_unknown = [&](EquationId e) { return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), hangs_on_others); };
+    if (std::ranges::none_of(part.equations, is_unknown)) continue;
+    out.insert(part.equations.begin(), part.equations.end());
+    ++num_tried;
+  }
+  return out;
+}
+
+// Free values by structure.
+std::optional<std::size_t> PromisedBy(const System& system) {
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
+  return offsets ? std::optional<std::size_t>(offsets->degrees_of_freedom) : std::nullopt;
+}
+
 // What some variables depend on, of the equations before a part.
 PartOfSystem NeededOf(const System& system, const PartOfSystem& before, const std::vector<VariableId>& wanted) {
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -243,8 +274,19 @@ class Mending {
 
   std::optional<MendedModel> Run() {
     auto held = Hold(out_.system, settings_.grid.start);
-    std::set<EquationId> suspects;
-    if (held) suspects = FindSuspects(*held, settings_.grid.start);
+    if (!held) return std::nullopt;
+    MendSome(FindSuspects(*held, settings_.grid.start));
+    if (out_.warnings.empty()) {
+      are_suspects_ = false;
+      MendSome(FindUnknown(*held));
+    }
+    if (out_.warnings.empty()) return std::nullopt;
+    return std::move(out_);
+  }
+
+ private:
+  void MendSome(std::set<EquationId> suspects) {
+    std::optional<HeldSystem> held;
     while (!suspects.empty() && (held = Hold(out_.system, settings_.grid.start))) {
       const System frozen = Frozen(*held);
       const Parts parts(frozen);
@@ -258,11 +300,8 @@ class Mending {
       if (MayBeMended(part, held->system)) Mend(frozen, part, parts.Before(b));
       for (const EquationId e : part.equations) suspects.erase(e);
     }
-    if (out_.warnings.empty()) return std::nullopt;
-    return std::move(out_);
   }
 
- private:
   bool MayBeMended(const PartOfSystem& part, System& held_system) const {
     const bool may_be_run_by_its_array = part.equations.size() == num_given_ && out_.system.hybrid.empty();
     if (may_be_run_by_its_array || part.equations.size() > kLargestPart) return false;
@@ -279,19 +318,23 @@ class Mending {
     const std::vector<VariableId> wanted = VariablesFromOutside(frozen, part);
     // As many derivatives of what is known as the array asks for, which shows only when it is there; one more for der(u).
     FoundArray found;
+    std::optional<System> alone;
     for (int order = 2;;) {
       const auto known = FindKnown(frozen, before, wanted, order, settings_);
       if (!known) return;
-      found = LookAt(CutOut(frozen, part, *known, time), time);
+      alone = CutOut(frozen, part, *known, time);
+      found = LookAt(*alone, time);
       if (!found.choice) return;
       if (wanted.empty() || found.choice->order + 1 <= order) break;
       order = found.choice->order + 1;
     }
+    if (!are_suspects_ && PromisedBy(*alone) == found.analysis.num_free) return;
     out_.warnings.push_back(TellMended(out_.system, part, found.analysis));
     array::ReplaceByArray(out_.system, part, *found.choice);
   }
 
   const simulate::RunSettings& settings_;
+  bool are_suspects_ = true;  // else their structure has to be compared with the ranks
   MendedModel out_;
   std::size_t num_given_ = 0;
 };

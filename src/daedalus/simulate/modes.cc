@@ -62,9 +62,26 @@ Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const c
     : conditions_(CompileConditions(*numbers)) {
   usual_ = all_.emplace_back(MakeMode(std::move(model), std::move(numbers))).get();
   combined_[CombinedTo(*usual_->numbers)] = usual_;
-  numbers_.resize(usual_->numbers->mode_conditions.size());
-  const hybrid::EventModel* const events = usual_->numbers->events.get();
-  key_.resize(numbers_.size() + (events ? events->surfaces.size() : 0));
+  conditioned_ = usual_->numbers;
+  Begin();
+}
+
+void Modes::Begin() {
+  numbers_.assign(conditioned_->mode_conditions.size(), 0);
+  const hybrid::EventModel* const events = conditioned_->events.get();
+  key_.assign(numbers_.size() + (events ? events->surfaces.size() : 0), 0);
+  known_.clear();
+}
+
+bool Modes::FindMore(const causal::PivotPoint& here) {
+  constexpr std::size_t kMostLooks = 64;
+  if (looked_at_.size() == kMostLooks || !looked_at_.emplace(here.held.begin(), here.held.end()).second) return false;
+  auto more = compile::WithConditionsHere(*conditioned_, here);
+  if (!more) return false;
+  conditioned_ = std::make_shared<const compile::GivenModel>(*std::move(more));
+  conditions_ = CompileConditions(*conditioned_);
+  Begin();
+  return true;
 }
 
 Mode* Modes::Find(std::span<const double> held, std::span<const char> slides) {
@@ -85,7 +102,7 @@ Mode* Modes::Find(std::span<const double> held, std::span<const char> slides) {
 
 Modes::Known Modes::Read(std::span<const char> values) {
   auto given =
-      compile::ReadMode(*usual_->numbers, values.first(numbers_.size()), values.subspan(numbers_.size()));
+      compile::ReadMode(*conditioned_, values.first(numbers_.size()), values.subspan(numbers_.size()));
   if (!given) {
     Diagnostic why = std::move(given).error().at(0);
     const bool may_repeat = why.code == Code::kStructurallySingular;

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ class Modes {
   // whole model, whose loops take the nearest of many solutions and tell, and why() is for the case that they find none.
   Mode* Find(std::span<const double> held, std::span<const char> slides);
   const std::optional<Diagnostic>& why() const { return why_; }
+  // The equations were not solved here: whether, with what is held, some of them depend on each other, so that there are more modes than were known.
+  bool FindMore(const causal::PivotPoint& here);
   // The whole model with its equations combined as it is best here. Null where that is no other than the usual one, or cannot be had.
   Mode* CombineAnew(const causal::PivotPoint& here);
   // It is the whole model from now on.
@@ -63,7 +66,10 @@ class Modes {
   };
   Known Read(std::span<const char> values);
 
+  void Begin();
+
   Mode* usual_;
+  std::shared_ptr<const compile::GivenModel> conditioned_;  // the usual one, with all conditions that are known to decide
   codegen::Kernel conditions_;
   std::vector<double> numbers_;  // of the conditions
   std::vector<char> key_;        // the conditions, then whether the model slides, per surface
@@ -72,6 +78,7 @@ class Modes {
   std::vector<std::unique_ptr<Mode>> all_;
   std::size_t num_own_ = 0;
   std::optional<Diagnostic> why_;
+  std::set<std::vector<double>> looked_at_;  // what was held when more modes were looked for
 };
 
 }  // namespace daedalus::simulate

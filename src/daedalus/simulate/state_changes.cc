@@ -59,7 +59,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
     values_.resize(quantities_.size() + held_.size());
   }
   // Without a choice of states nothing changes.
-  if (!given().reduction && modes_.is_only_usual() && !mode_->combinations) return;
+  if (!given().reduction && !events_ && !mode_->combinations) return;
   for (std::size_t i = slopes_.size(); i < quantities_.size(); ++i)
     place_of_[{quantities_[i].variable, quantities_[i].order}] = i;
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
@@ -466,6 +466,19 @@ bool StateChanges::Jumps(Mode& mode, double t) {
 }
 
 bool StateChanges::SolveAt(double t) {
+  if (SolveInKnownModes(t)) return true;
+  if (!events_) return false;
+  const bool had_modes = !modes_.is_only_usual();
+  Slopes();
+  if (!modes_.FindMore(PointHere(t, given().attributes.nominal))) return false;
+  if (!had_modes) {
+    round_values_.assign(values().begin(), values().end());
+    round_held_.assign(held_.begin(), held_.end());
+  }
+  return SolveInKnownModes(t);
+}
+
+bool StateChanges::SolveInKnownModes(double t) {
   if (modes_.is_only_usual()) return current().Solve(t, values());
   Mode* const mode = FindMode();
   if (!mode) {

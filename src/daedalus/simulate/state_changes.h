@@ -124,6 +124,7 @@ class StateChanges {
   // At the values read last.
   codegen::KernelInputs InputsHere(double t);
   bool CombineAnew(double t);
+  bool SolveInKnownModes(double t);
   Result<bool> ConsiderStates(double t, bool has_failed, bool is_fold);
   bool Jump();
   struct Choice {
