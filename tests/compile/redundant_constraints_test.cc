@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <string>
+#include <vector>
 
 #include "daedalus/causal/structure_conversion.h"
 #include "daedalus/system/builder.h"
@@ -10,25 +11,31 @@
 namespace daedalus::compile {
 namespace {
 
-// A mass in space on a cylinder and in a plane, x^2 + y^2 = 1 and z = x; with a third constraint z^2 + y^2 = 1, which follows where these two hold, and
-// nowhere else.
-System MassOnACurve(bool has_third) {
-  Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), vx = m.Variable("vx"), vy = m.Variable("vy"),
-       vz = m.Variable("vz"), f = m.Variable("f"), g = m.Variable("g"), h = m.Variable("h");
+// A mass in space on a cylinder and in a plane, x^2 + y^2 = radius and z = x; with a third constraint z^2 + y^2 = radius, which follows where these two hold, and
+// nowhere else. Returns z - x.
+Expr AddMass(Model& m, const std::string& number, const Expr& radius, bool has_third) {
+  const auto variable = [&](const char* name) { return m.Variable(name + number); };
+  const auto x = variable("x"), y = variable("y"), z = variable("z"), vx = variable("vx"), vy = variable("vy"), vz = variable("vz"),
+             f = variable("f"), g = variable("g"), h = variable("h");
   m.Equation(der(x) == vx);
   m.Equation(der(y) == vy);
   m.Equation(der(z) == vz);
   m.Equation(der(vx) == 2.0 * x * f - g);
   m.Equation(der(vy) == 2.0 * y * f + 2.0 * y * h - 9.81);
   m.Equation(der(vz) == g + 2.0 * z * h);
-  m.Equation(x * x + y * y == 1.0);
+  m.Equation(x * x + y * y == radius);
   m.Equation(z - x == 0.0);
   if (has_third) {
-    m.Equation(z * z + y * y == 1.0);
+    m.Equation(z * z + y * y == radius);
   } else {
     m.Equation(h == 0.0);
   }
+  return z - x;
+}
+
+System MassOnACurve(bool has_third) {
+  Model m("M");
+  AddMass(m, "", Expr(1.0), has_third);
   return std::move(m).Build().value();
 }
 
@@ -86,26 +93,10 @@ TEST(RedundantConstraints, AreNotLookedForWhereAllHoldAndAreRegular) {
 System ManyMasses(bool are_coupled) {
   constexpr int kMasses = 210;
   Model m("M");
-  std::optional<Expr> before;
+  Expr before(0.0);
   for (int i = 0; i < kMasses; ++i) {
-    const auto variable = [&](const char* name) { return m.Variable(name + std::to_string(i)); };
-    const auto x = variable("x"), y = variable("y"), z = variable("z"), vx = variable("vx"), vy = variable("vy"), vz = variable("vz"),
-               f = variable("f"), g = variable("g"), h = variable("h");
-    const Expr radius = are_coupled && before ? 1.0 + *before : Expr(1.0);
-    m.Equation(der(x) == vx);
-    m.Equation(der(y) == vy);
-    m.Equation(der(z) == vz);
-    m.Equation(der(vx) == 2.0 * x * f - g);
-    m.Equation(der(vy) == 2.0 * y * f + 2.0 * y * h - 9.81);
-    m.Equation(der(vz) == g + 2.0 * z * h);
-    m.Equation(x * x + y * y == radius);
-    m.Equation(z - x == 0.0);
-    if (i + 1 == kMasses) {
-      m.Equation(z * z + y * y == radius);
-    } else {
-      m.Equation(h == 0.0);
-    }
-    before = z - x;
+    const Expr added = AddMass(m, std::to_string(i), 1.0 + before, i + 1 == kMasses);
+    if (are_coupled) before = added;
   }
   return std::move(m).Build().value();
 }

@@ -411,7 +411,8 @@ void Promise(System& system, const Equation& equation) {
 Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   Equation& equation = system.equations[redundant.constraint];
   Diagnostic out = Warning(Code::kRedundantConstraint, SpanOf(system, equation),
-                           "a constraint follows from {} others, and was left out", redundant.others.size())
+                           "a constraint follows from {}, and was left out",
+                           redundant.others.size() == 1 ? "another one" : fmt::format("{} others", redundant.others.size()))
                        .Here("this one")
                        .Note(fmt::format("flattened: {}", EquationText(system, equation)))
                        .Note(fmt::format("nothing determines `{}` then, which keeps its start value",
