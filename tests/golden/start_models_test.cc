@@ -41,6 +41,10 @@ std::vector<Expected> AllExpected() {
       {"PendEnd", "der(vy)", -9.81},
       {"Elim", "x", 1.35078105936},
       {"Many", "y[500]", 1.5},
+      // M = 10 + a cos(2 pi k/500), k from 0, m the differences; a = 1/(2 - 2 cos(2 pi/500))
+      {"Flow500", "M[1]", 6342.65731163674},
+      {"Flow500", "M[126]", 10},
+      {"Flow500", "m[126]", 79.5764243456},
   };
 }
 

@@ -15,6 +15,7 @@ LeastSquaresOutcome SolveLeastSquares(const NonlinearProblem& problem, const Bou
   method.Clamp(z);
   LeastSquaresOutcome out;
   out.ok = method.Solve(z, Eigen::VectorXd::Zero(problem.size + problem.num_excess));
+  if (out.ok) method.Sharpen(z);
   out.iterations = method.iterations();
   std::copy(z.data(), z.data() + z.size(), x.begin());
   if (out.ok) return out;

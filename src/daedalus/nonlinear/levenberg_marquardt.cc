@@ -123,6 +123,18 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
   return Jacobian(x) && (IsSolved(x) || IsAtRounding(x));
 }
 
+void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x) {
+  if (!Residual(x, residual_) || !Jacobian(x)) return;
+  const Eigen::VectorXd weights = Weights(), b = weights.cwiseProduct(residual_);
+  const auto d = jacobian_.DampedStep(weights, b, 0);
+  if (!d) return;
+  ++iterations_;
+  Eigen::VectorXd trial = x, residual(m_);
+  for (Eigen::Index j = 0; j < n_; ++j) trial[j] += (*d)[j] * Unit(x, j);
+  Clamp(trial);
+  if (Residual(trial, residual) && weights.cwiseProduct(residual).norm() < b.norm()) x = trial;
+}
+
 // Along the direction in which nothing changes, to the first order.
 bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   if (jacobian_.is_sparse() || !Jacobian(x)) return false;

@@ -18,6 +18,8 @@ class LevenbergMarquardt {
 
   // From x to a solution of F(x) = shift; false: none was found, and x is where the residual was smallest.
   bool Solve(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
+  // One step more, without damping, if it comes nearer: where residuals in tolerance leave unknowns that err by far more.
+  void Sharpen(Eigen::VectorXd& x);
   bool Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r);  // false where it is not finite
   void Clamp(Eigen::VectorXd& x) const;
   double Unit(const Eigen::VectorXd& x, Eigen::Index j) const;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t kMostDense = 200;  // unknowns
 // Less damping leaves (2) without digits where nothing determines an unknown; a step then errs by this much of itself.
-constexpr double kLeastDamping = 1e-10;
+constexpr double kLeastDamping = 1e-16;
 
 using linear::SparsePattern;
 
@@ -97,9 +97,10 @@ std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd&
     right.head(m_) = -b;
     return linear::Solve(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(whole), right);
   }
+  const double root = std::sqrt(std::max(damping, kLeastDamping));
   std::size_t to = 0;
   for (std::int32_t i = 0; i < pattern_.rows; ++i) {
-    values_[to++] = 1;
+    values_[to++] = root;
     for (auto k = static_cast<std::size_t>(transposed_.pattern.column_starts[static_cast<std::size_t>(i)]);
          k < static_cast<std::size_t>(transposed_.pattern.column_starts[static_cast<std::size_t>(i) + 1]); ++k)
       values_[to++] = weights[i] * scaled_[static_cast<std::size_t>(transposed_.source[k])];
@@ -108,7 +109,7 @@ std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd&
     for (auto k = static_cast<std::size_t>(pattern_.column_starts[static_cast<std::size_t>(j)]);
          k < static_cast<std::size_t>(pattern_.column_starts[static_cast<std::size_t>(j) + 1]); ++k)
       values_[to++] = -weights[pattern_.row_indices[k]] * scaled_[k];
-    values_[to++] = std::max(damping, kLeastDamping);
+    values_[to++] = root;
   }
   if (solver_->Factor(values_) != linear::FactorStatus::kOk) return std::nullopt;
   std::vector<double> x(static_cast<std::size_t>(m_ + n_), 0.0);
