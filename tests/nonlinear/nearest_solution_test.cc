@@ -8,7 +8,7 @@
 namespace daedalus::nonlinear {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFree = std::numeric_limits<double>::infinity();
 
 // (x - 1)(x - 2)(x - 5) = 0 beside y = x^2.
 NonlinearProblem Cubic() {
@@ -32,7 +32,7 @@ NonlinearProblem Cubic() {
 }
 
 NearestOutcome Taken(std::vector<double> guess, std::vector<char> is_said, std::vector<double>& x) {
-  const Bounds none{{-kInfinity, -kInfinity}, {kInfinity, kInfinity}};
+  const Bounds none{{-kFree, -kFree}, {kFree, kFree}};
   return TakeNearest(Cubic(), none, guess, is_said, x);
 }
 
