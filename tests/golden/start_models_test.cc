@@ -43,6 +43,10 @@ std::vector<Expected> AllExpected() {
       {"Many", "y[500]", 1.5},
       {"PipeGrid", "p[1,16]", 50696.566442595},
       {"PipeGrid", "qx[1,1]", 0.01750672070027},
+      // M = 10 + a cos(2 pi k/500), k from 0, m the differences; a = 1/(2 - 2 cos(2 pi/500))
+      {"Flow500", "M[1]", 6342.65731163674},
+      {"Flow500", "M[126]", 10},
+      {"Flow500", "m[126]", 79.5764243456},
   };
 }
 

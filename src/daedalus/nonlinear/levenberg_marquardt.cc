@@ -90,7 +90,7 @@ Eigen::VectorXd LevenbergMarquardt::Weights() const {
 // One step more, with next to no damping, where it brings the residuals down: those of a solution are small before all of its unknowns are near, for damping
 // holds back those that move residuals least.
 void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
-  constexpr double kHardlyDamped = 1e-10;
+  constexpr double kHardlyDamped = 1e-13;
   const Eigen::VectorXd weights = Weights();
   const auto d = jacobian_.DampedStep(weights, weights.cwiseProduct(residual_), kHardlyDamped);
   if (!d) return;

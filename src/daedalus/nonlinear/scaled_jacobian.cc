@@ -9,8 +9,8 @@ namespace daedalus::nonlinear {
 namespace {
 
 constexpr std::int32_t kMostDense = 200;  // unknowns
-// Less damping leaves (2) without digits where nothing determines an unknown; a step then errs by this much of itself.
-constexpr double kLeastDamping = 1e-10;
+// Less damping leaves (2) without digits, and refinement does not get on; a step errs by this much of itself where nothing determines an unknown.
+constexpr double kLeastDamping = 1e-13;
 
 using linear::SparsePattern;
 
@@ -97,6 +97,15 @@ std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd&
     right.head(m_) = -b;
     return linear::Solve(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(whole), right);
   }
+  SetAugmented(weights, damping);
+  if (solver_->Factor(values_) != linear::FactorStatus::kOk) return std::nullopt;
+  std::vector<double> right(static_cast<std::size_t>(m_ + n_), 0.0);
+  std::copy(b.data(), b.data() + m_, right.begin());
+  const std::vector<double> x = SolveRefined(right);
+  return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(x.data() + m_, n_));
+}
+
+void ScaledJacobian::SetAugmented(const Eigen::VectorXd& weights, double damping) {
   std::size_t to = 0;
   for (std::int32_t i = 0; i < pattern_.rows; ++i) {
     values_[to++] = 1;
@@ -110,11 +119,29 @@ std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd&
       values_[to++] = -weights[pattern_.row_indices[k]] * scaled_[k];
     values_[to++] = std::max(damping, kLeastDamping);
   }
-  if (solver_->Factor(values_) != linear::FactorStatus::kOk) return std::nullopt;
-  std::vector<double> x(static_cast<std::size_t>(m_ + n_), 0.0);
-  std::copy(b.data(), b.data() + m_, x.begin());
+}
+
+std::vector<double> ScaledJacobian::SolveRefined(const std::vector<double>& right) {
+  constexpr int kMostRefinements = 5;
+  constexpr double kEnough = 1e-14, kLeastGain = 0.5;
+  const auto norm = [](const std::vector<double>& v) { return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).norm(); };
+  std::vector<double> x = right, rest(right.size());
   solver_->Solve(x);
-  return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(x.data() + m_, n_));
+  double last = norm(x);
+  for (int i = 0; i < kMostRefinements; ++i) {
+    rest = right;
+    for (std::int32_t j = 0; j < augmented_.cols; ++j) {
+      for (auto k = augmented_.column_starts[static_cast<std::size_t>(j)]; k < augmented_.column_starts[static_cast<std::size_t>(j) + 1]; ++k)
+        rest[static_cast<std::size_t>(augmented_.row_indices[static_cast<std::size_t>(k)])] -= values_[static_cast<std::size_t>(k)] * x[static_cast<std::size_t>(j)];
+    }
+    solver_->Solve(rest);
+    const double change = norm(rest);
+    if (!(change < kLeastGain * last)) break;
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] += rest[j];
+    if (change <= kEnough * norm(x)) break;
+    last = change;
+  }
+  return x;
 }
 
 }  // namespace daedalus::nonlinear

@@ -10,7 +10,8 @@
 //
 // which is regular for each damping > 0, square, and as sparse as J; KLU factors it (A. Bjorck, Numerical Methods for Least Squares Problems, 1996,
 // sec. 2.5 and 6.6.). What two rows both say, or no row, is no obstacle. With the sign of its second row changed (2) is symmetric and quasi-definite: pivots stay on the diagonal, which
-// keeps a twelfth of the fill of those chosen by size (a grid of 3,200 pipes).
+// keeps a twelfth of the fill of those chosen by size (a grid of 3,200 pipes). They may be small: digits are lost as 1/damping. Refinement with the residual of (2), in
+// which J stands alone and not its square, wins them back: in a ring of 500 pipes slow modes need little damping, and had no digits left without.
 #pragma once
 
 #include <functional>
@@ -42,6 +43,9 @@ class ScaledJacobian {
   const Eigen::MatrixXd& dense() const { return dense_; }  // where it is not sparse
 
  private:
+  void SetAugmented(const Eigen::VectorXd& weights, double damping);
+  std::vector<double> SolveRefined(const std::vector<double>& right);
+
   const linear::SparsePattern& pattern_;
   Eigen::Index m_, n_;
   Eigen::MatrixXd dense_;
