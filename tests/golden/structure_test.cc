@@ -88,7 +88,7 @@ TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
 // the run ended well with an equation that did not hold. By construction x = sin(t), y = cos(t), z = sin(2 t) for one start value; whatever the start, all equations must hold.
 constexpr const char* kVanishingFactors = R"(
 model VanishingFactors
-  Real x(start = 0), y(start = 1), z(start = 0), th, r;
+  Real x(start = 0), y(start = 1), z(start = 0), th(start = 0), r;
 equation
   th = x + 2*y - z + time;
   r = y - cos(time) + 4*(z - sin(2*time)) + sin(th)*sin(2*th)*(cos(th)*(der(x) - cos(time)) + sin(th)*cos(2*th)*(der(y) + sin(time)) + sin(th)*sin(2*th)*(der(z) - 2*cos(2*time)));

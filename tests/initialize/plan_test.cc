@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "daedalus/initialize/initial_plan.h"
+#include "daedalus/initialize/start_wishes.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::initialize {
@@ -98,6 +99,60 @@ TEST(InitialPlan, ADerivativeThatNoEquationContainsIsRefused) {
   const auto plan = PlanOf(Built(std::move(m)));
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error().at(0).code, Code::kInitialUnderdetermined);
+}
+
+// der(q) = -v; q = 2 v; e = 3 q, and start values for v and e.
+Model Charge(VariableAttributes of_q = {}) {
+  Model m("M");
+  auto q = m.Variable("q", of_q), v = m.Variable("v", {.start = 1.0}), e = m.Variable("e", {.start = 100.0});
+  m.Equation(der(q) == -v);
+  m.Equation(q == 2.0 * v);
+  m.Equation(e == 3.0 * q);
+  return m;
+}
+
+System WithWishes(Model m) {
+  System s = Built(std::move(m));
+  MarkWishes(s, causal::IncidenceOf(s));
+  return s;
+}
+
+TEST(StartWishes, OneTakesThePlaceOfAStateWithoutAStartValue) {
+  const System s = WithWishes(Charge());
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_FALSE(plan->given_by_states);
+  EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"v"})) << "the first that finds a place";
+  EXPECT_EQ(WishesOf(s, *plan), plan->start_conditions);
+}
+
+TEST(StartWishes, AStartValueOfTheStateCountsMore) {
+  const System s = WithWishes(Charge({.start = 3.0}));
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE(plan->given_by_states);
+  EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"q"}));
+  EXPECT_TRUE(WishesOf(s, *plan).empty());
+}
+
+TEST(StartWishes, WhatIsIgnoredLeavesTheStateAtZero) {
+  const System s = WithWishes(Charge());
+  const auto first = PlanOf(s);
+  const auto plan = PlanInitialization(s, causal::IncidenceOf(s), WishesOf(s, *first));
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"q"}));
+}
+
+TEST(StartWishes, ADefaultOfAClassComesBehindTheTextOfTheModel) {
+  System s = Built(Charge());
+  for (Variable& variable : s.variables) {
+    if (NameOf(s, variable) == "v") variable.start_weight = StartWeight::kDefault;
+  }
+  MarkWishes(s, causal::IncidenceOf(s));
+  EXPECT_EQ(Conditions(s, *PlanOf(s)), (std::vector<std::string>{"e"}));
+  for (Variable& variable : s.variables) variable.start_weight = StartWeight::kGuess;
+  MarkWishes(s, causal::IncidenceOf(s));
+  EXPECT_EQ(Conditions(s, *PlanOf(s)), (std::vector<std::string>{"q"}));
 }
 
 }  // namespace

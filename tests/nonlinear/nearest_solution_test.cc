@@ -33,7 +33,7 @@ NonlinearProblem Cubic() {
 
 NearestOutcome Taken(std::vector<double> guess, std::vector<char> is_said, std::vector<double>& x) {
   const Bounds none{{-kFree, -kFree}, {kFree, kFree}};
-  return TakeNearest(Cubic(), none, guess, is_said, x);
+  return TakeNearest(Cubic(), none, {guess, is_said}, x);
 }
 
 TEST(TakeNearest, GoesToTheSolutionThatIsNearestToTheGuess) {
@@ -64,6 +64,15 @@ TEST(TakeNearest, DoesNothingWhereNothingWasSaid) {
   std::vector<double> x{1, 1};
   EXPECT_EQ(Taken({5, 25}, {0, 0}, x).iterations, 0);
   EXPECT_EQ(x, (std::vector<double>{1, 1}));
+}
+
+TEST(TakeNearest, PassesOverWhatIsNotAllowed) {
+  const Bounds none{{-kFree, -kFree}, {kFree, kFree}};
+  const std::vector<double> guess{4, 20};
+  const std::vector<char> is_said{1, 0};
+  std::vector<double> x{1, 1};
+  static_cast<void>(TakeNearest(Cubic(), none, {guess, is_said, [](auto z) { return z[0] < 4; }}, x));
+  EXPECT_NEAR(x[0], 2, 1e-10);
 }
 
 TEST(TakeNearest, NamesTheNextOne) {

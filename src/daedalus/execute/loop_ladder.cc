@@ -1,5 +1,6 @@
 // The last resort of a loop at the start of a model.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "daedalus/execute/loop_solver.h"
@@ -11,13 +12,18 @@ void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (is_linear_) return;
   bounds_.emplace();
+  inner_bounds_ = {};
   is_said_.clear();
-  for (const Quantity& unknown : tearing_) {
+  const auto add = [&](const Quantity& unknown, nonlinear::Bounds& bounds) {
     const bool is_variable = unknown.order == 0;
-    bounds_->min.push_back(is_variable ? min[unknown.variable.index()] : -kInfinity);
-    bounds_->max.push_back(is_variable ? max[unknown.variable.index()] : kInfinity);
-    is_said_.push_back(is_variable && is_said[unknown.variable.index()]);
+    bounds.min.push_back(is_variable ? min[unknown.variable.index()] : -kInfinity);
+    bounds.max.push_back(is_variable ? max[unknown.variable.index()] : kInfinity);
+  };
+  for (const Quantity& unknown : tearing_) {
+    add(unknown, *bounds_);
+    is_said_.push_back(unknown.order == 0 && is_said[unknown.variable.index()]);
   }
+  for (const Quantity& unknown : inner_unknowns_) add(unknown, inner_bounds_);
   if (untorn_) untorn_->AllowLadder(min, max, is_said);
 }
 
@@ -75,11 +81,24 @@ bool LoopSolver::Climb(Workspace& workspace) {
   return true;
 }
 
+// What a solution computes within the loop must have its bounds too.
+bool LoopSolver::IsInnerWithin(Workspace& workspace, std::span<const double> z) {
+  constexpr double kSlack = 1e-9;
+  Set(workspace, z);
+  newton_->inner.Evaluate(workspace.inputs(), inner_values_.data());
+  for (std::size_t i = 0; i < inner_values_.size(); ++i) {
+    const double value = inner_values_[i], slack = kSlack * std::max(std::abs(value), 1.0);
+    if (!(value >= inner_bounds_.min[i] - slack && value <= inner_bounds_.max[i] + slack)) return false;
+  }
+  return true;
+}
+
 // Of several solutions, beginning with the one at the workspace.
 void LoopSolver::TakeNearest(Workspace& workspace) {
   std::vector<double> z;
   for (const Quantity& unknown : tearing_) z.push_back(workspace.At(unknown));
-  const nonlinear::NearestOutcome found = nonlinear::TakeNearest(ProblemAt(workspace), *bounds_, start_, is_said_, z);
+  const nonlinear::NearestOutcome found = nonlinear::TakeNearest(
+      ProblemAt(workspace), *bounds_, {start_, is_said_, [&](auto other) { return IsInnerWithin(workspace, other); }}, z);
   statistics_.iterations += found.iterations;
   Set(workspace, z);
   other_.reset();

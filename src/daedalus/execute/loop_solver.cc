@@ -178,6 +178,7 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
     inner_values.push_back(values[i]);
   }
   inner_ = Targets(inner);
+  inner_unknowns_ = inner;
   std::vector<ExprId> leaves, outputs;
   for (const Quantity& unknown : tearing_) leaves.push_back(LeafOf(system.graph, unknown));
   for (const EquationId row : rows_) outputs.push_back(inlining.Inlined(equations[row].residual));

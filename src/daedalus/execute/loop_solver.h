@@ -207,6 +207,7 @@ class LoopSolver {
   bool MoveDamped(Workspace& workspace, double size);
   bool Climb(Workspace& workspace);
   void TakeNearest(Workspace& workspace);
+  bool IsInnerWithin(Workspace& workspace, std::span<const double> z);
   void GuessInner(Workspace& workspace);
   void CheckDetermined(Workspace& workspace);
   nonlinear::NonlinearProblem ProblemAt(Workspace& workspace);
@@ -234,6 +235,7 @@ class LoopSolver {
   std::vector<Quantity> tearing_;
   Targets places_;  // of the tearing variables
   Targets inner_;
+  std::vector<Quantity> inner_unknowns_;  // in its order
   std::vector<EquationId> rows_;
   std::vector<double> nominal_;  // of the tearing variables
   linear::SparsePattern pattern_;
@@ -275,6 +277,7 @@ class LoopSolver {
   void WatchJump(const Workspace& workspace, bool is_hard);
   RememberedJumps jumps_;
   std::optional<nonlinear::Bounds> bounds_;  // where the ladder is allowed
+  nonlinear::Bounds inner_bounds_;           // likewise
   std::vector<char> is_said_;                // likewise, per tearing variable
   nonlinear::Rung rung_ = nonlinear::Rung::kNone;
   std::optional<OtherSolution> other_;

@@ -121,12 +121,12 @@ class Deflation {
 
 }  // namespace
 
-NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds, std::span<const double> guess, std::span<const char> is_said,
-                           std::span<double> x) {
+NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds, const NearestQuestion& question, std::span<double> x) {
+  const std::span<const char> is_said = question.is_said;
   NearestOutcome out;
   if (problem.size > kMostUnknownsToCompare || std::ranges::find(is_said, 1) == is_said.end()) return out;
-  Deflation deflation(problem, bounds, guess);
-  const auto distance = [&](std::span<const double> z) {
+  Deflation deflation(problem, bounds, question.guess);
+  const auto distance = [&problem, guess = question.guess, is_said](std::span<const double> z) {
     double sum = 0;
     for (std::size_t j = 0; j < z.size(); ++j) {
       if (is_said[j]) sum += std::pow((z[j] - guess[j]) / (problem.nominal.empty() ? 1 : problem.nominal[j]), 2);
@@ -142,6 +142,8 @@ NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds
     known.push_back(*std::move(found));
   }
   out.iterations = deflation.iterations();
+  const auto is_none = [&question](const std::vector<double>& z) { return question.is_allowed && !question.is_allowed(z); };
+  known.erase(std::remove_if(known.begin() + 1, known.end(), is_none), known.end());
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < known.size(); ++i) {
     if (distance(known[i]) < (nearest == 0 ? kMuchNearer : 1.0) * distance(known[nearest])) nearest = i;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,9 +41,15 @@ struct NearestOutcome {
 
 constexpr std::int32_t kMostUnknownsToCompare = 20;
 
-// `x` is a solution that was found from the guess, and becomes another one where that is much nearer. `is_said`: of which unknowns the guess is what
-// somebody said. Nothing is looked for where x is near, or nothing was said, or the block is large.
-NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds, std::span<const double> guess, std::span<const char> is_said,
-                           std::span<double> x);
+// Of which unknowns the guess is what somebody said; and whether a solution may be one, for what is computed from it.
+struct NearestQuestion {
+  std::span<const double> guess;
+  std::span<const char> is_said;
+  std::function<bool(std::span<const double>)> is_allowed = {};  // none: all are
+};
+
+// `x` is a solution that was found from the guess, and becomes another one where that is much nearer. Nothing is looked for where x is near, or
+// nothing was said, or the block is large.
+NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds, const NearestQuestion& question, std::span<double> x);
 
 }  // namespace daedalus::nonlinear
