@@ -111,8 +111,8 @@ Attempt Corrector::Iterate(double t, double c, const CorrectorGoal& goal, std::s
     rate_ = correction > 0 ? std::max(kRateMemory * rate_, size / last_size)
                            : std::min(kRateAging * rate_, kUnknownRate);
     if (size == 0 || size * std::min(1.0, 1.5 * rate_) <= goal.limit) {
-      // With a matrix of the prediction the caller would come to the same end.
-      const bool looks = correction == 0 && !is_fresh_;
+      // With a new matrix the caller would come to the same end, and moves of unknowns of a higher index are noise.
+      const bool looks = correction == 0 && !is_fresh_ && evaluator_.problem().index.empty();
       const bool is_outdated = looks && outdated_.IsOutdated({matrix_.dy(), matrix_.dyp()}, goal.from, {t, y, yp}, r_, goal.norm.weights());
       return is_outdated ? Attempt::kDiverged : Attempt::kSucceeded;
     }
