@@ -90,7 +90,7 @@ TEST_P(TankRunsDry, AndIsNotFilledAgain) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrate, TankRunsDry, testing::Values("radau3", "radau5", "radau", "lobatto4", "bdf", "adams", "sdirk4"));
+INSTANTIATE_TEST_SUITE_P(Integrate, TankRunsDry, testing::Values("radau3", "radau5", "radau", "lobatto4", "bdf", "gear", "adams", "sdirk4"));
 
 }  // namespace
 }  // namespace daedalus::integrate

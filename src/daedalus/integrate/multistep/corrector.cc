@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace daedalus::integrate {
 namespace {
@@ -19,6 +20,7 @@ Corrector::Corrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statis
     : evaluator_(evaluator),
       statistics_(statistics),
       matrix_(evaluator, kind),
+      outdated_(evaluator),
       r_(evaluator.problem().size),
       step_(r_.size()),
       predicted_y_(r_.size()),
@@ -48,15 +50,40 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
   }
 }
 
+// r_ holds the residual there.
+EvalOutcome Corrector::EvaluateMatrix(double t, double c, std::span<const double> y, std::span<const double> yp) {
+  const EvalOutcome outcome = matrix_.Evaluate(t, c, y, yp, r_);
+  has_jacobian_ = outcome == EvalOutcome::kOk;
+  factored_c_ = 0;
+  if (!has_jacobian_) return outcome;
+  outdated_.Note({matrix_.dy(), matrix_.dyp()});
+  ++num_evaluated_;
+  age_ = 0;
+  return outcome;
+}
+
+double Corrector::LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp, std::span<const double> weights) {
+  if (evaluator_.Residual(t, y, yp, r_) != EvalOutcome::kOk || EvaluateMatrix(t, c, y, yp) != EvalOutcome::kOk)
+    return std::numeric_limits<double>::infinity();
+  std::vector<double>& allowed = step_;
+  std::ranges::fill(allowed, std::numeric_limits<double>::min());
+  const SparsePattern& pattern = matrix_.pattern();
+  for (std::size_t j = 0; j < r_.size(); ++j) {
+    for (auto k = static_cast<std::size_t>(pattern.column_starts[j]); k < static_cast<std::size_t>(pattern.column_starts[j + 1]); ++k) {
+      double& most = allowed[static_cast<std::size_t>(pattern.row_indices[k])];
+      most = std::max(most, (std::abs(matrix_.dy()[k]) + c * std::abs(matrix_.dyp()[k])) / weights[j]);
+    }
+  }
+  double largest = 0;
+  for (std::size_t i = 0; i < r_.size(); ++i) largest = std::max(largest, std::abs(r_[i]) / allowed[i]);
+  return largest;
+}
+
 Attempt Corrector::Prepare(double t, double c, std::span<const double> y, std::span<const double> yp) {
   if (!has_jacobian_) {
     is_fresh_ = true;  // or fails, and a second time would be no better
-    const EvalOutcome outcome = matrix_.Evaluate(t, c, y, yp, r_);
+    const EvalOutcome outcome = EvaluateMatrix(t, c, y, yp);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-    ++num_evaluated_;
-    has_jacobian_ = true;
-    age_ = 0;
-    factored_c_ = 0;
   }
   if (factored_c_ == c) return Attempt::kSucceeded;
   factored_c_ = 0;
@@ -83,7 +110,12 @@ Attempt Corrector::Iterate(double t, double c, const CorrectorGoal& goal, std::s
     const double size = goal.norm.Tested(step_, goal.h);
     rate_ = correction > 0 ? std::max(kRateMemory * rate_, size / last_size)
                            : std::min(kRateAging * rate_, kUnknownRate);
-    if (size == 0 || size * std::min(1.0, 1.5 * rate_) <= goal.limit) return Attempt::kSucceeded;
+    if (size == 0 || size * std::min(1.0, 1.5 * rate_) <= goal.limit) {
+      // With a new matrix the caller would come to the same end, and moves of unknowns of a higher index are noise.
+      const bool looks = correction == 0 && !is_fresh_ && evaluator_.problem().index.empty();
+      const bool is_outdated = looks && outdated_.IsOutdated({matrix_.dy(), matrix_.dyp()}, goal.from, {t, y, yp}, r_, goal.norm.weights());
+      return is_outdated ? Attempt::kDiverged : Attempt::kSucceeded;
+    }
     const bool too_slow = correction > 0 && size > kWorstRate * last_size;
     if (!std::isfinite(size) || too_slow || correction + 1 == kMaxCorrections) return Attempt::kDiverged;
     last_size = size;

@@ -18,6 +18,10 @@ constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
 constexpr double kCorrectorPart = 0.01;
 
+// Steps that are longer than the one before by this factor are looked at in their middle, which must satisfy the equations to so many tolerances: dense output of unknowns that no
+// error test looks at is off by some, and a pulse that was passed over by thousands.
+constexpr double kMuchLonger = 2, kMostMissed = 100;
+
 constexpr int kStarterOrder = 4;  // of a Runge-Kutta start
 
 // A start must be better than the steps that follow. Where their errors are not controlled, as good as it can
@@ -76,10 +80,13 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
     : IntegratorBase(std::move(setup.problem), LeavingOutLinear(setup.tolerances, setup.kinds),
                      setup.options),
       kinds_(std::move(setup.kinds)),
+      looks_inside_(options_.fixed_step == 0 && problem().index.empty() && std::ranges::count(kinds_, UnknownKind::kLinear) == 0),
       correction_norm_(problem(), LeavingOutLinear(TestingAll(setup.tolerances), kinds_), false),
       corrector_(evaluator_, options_.linear_solver, statistics_),
       new_y_(size()),
       new_yp_(size()),
+      middle_y_(size()),
+      middle_yp_(size()),
       tolerances_(std::move(setup.tolerances)),
       improves_slopes_(setup.improves_slopes),
       max_order_(options_.max_order > 0 ? options_.max_order : setup.highest_order),
@@ -202,7 +209,7 @@ Attempt NordsieckIntegrator::Try(double h) {
   const Formula& differential = f.of(UnknownKind::kDifferential);
   const double c = differential.l[1] / (differential.l[0] * h);
   const double limit = kCorrectorPart * differential.l[0] / differential.error_constant;
-  Attempt attempt = corrector_.Solve(time_ + h, c, {correction_norm_, h, limit}, new_y_, new_yp_);
+  Attempt attempt = corrector_.Solve(time_ + h, c, {correction_norm_, h, limit, {time_, y_, yp_}}, new_y_, new_yp_);
   if (attempt == Attempt::kSucceeded) attempt = Improve(time_ + h, h);
   if (attempt != Attempt::kSucceeded) {
     if (!blame_.row && !blame_.unknown) blame_ = corrector_.BlameFailure(attempt, norm_);
@@ -212,9 +219,25 @@ Attempt NordsieckIntegrator::Try(double h) {
   if (blame_.unknown) return Attempt::kSignViolated;
   FindDifference(h);
   error_ = differential.error_constant * norm_.Tested(difference_, h);
-  if (options_.fixed_step > 0 || error_ <= 1) return Attempt::kSucceeded;
-  blame_.unknown = norm_.Worst(difference_, h);
-  return Attempt::kErrorTooLarge;
+  if (options_.fixed_step == 0 && !(error_ <= 1)) {
+    blame_.unknown = norm_.Worst(difference_, h);
+    return Attempt::kErrorTooLarge;
+  }
+  Correct(trial_, order_, kinds_, formula(), difference_);
+  std::ranges::copy(new_y_, trial_.row(0).begin());
+  return PassesOver(h) ? Attempt::kErrorTooLarge : Attempt::kSucceeded;
+}
+
+// An error test knows the ends of steps. A step that is much longer than the one before may step over what the time brings in between, as from one
+// half-period of a switch over the next one: so there its middle must satisfy the equations as well.
+bool NordsieckIntegrator::PassesOver(double h) {
+  if (!looks_inside_ || !(h > kMuchLonger * array_step_)) return false;
+  Evaluate(trial_, order_, -0.5, h, middle_y_, middle_yp_);
+  const double missed = corrector_.LargestResidual(time_ + h / 2, 2 / h, middle_y_, middle_yp_, correction_norm_.weights());
+  if (missed <= kMostMissed) return false;
+  error_ = missed;
+  blame_ = {};
+  return true;
 }
 
 // trial_, new_y_ and new_yp_ become the prediction, at the order and step that are wanted now.
@@ -264,15 +287,13 @@ void NordsieckIntegrator::SolveAgain(double h) {
   std::ranges::copy(y_, new_y_.begin());
   std::ranges::copy(yp_, new_yp_.begin());
   corrector_.Forget();
-  const CorrectorGoal goal{correction_norm_, h, kLimit};
+  const CorrectorGoal goal{correction_norm_, h, kLimit, {time_, y_, yp_}};
   is_solved_again_ =
       corrector_.Solve(time_, 1 / (kPartOfStep * h), goal, new_y_, new_yp_) == Attempt::kSucceeded;
   if (is_solved_again_) std::ranges::copy(new_y_, solved_again_.begin());
 }
 
 StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {
-  Correct(trial_, order_, kinds_, formula(), difference_);
-  std::ranges::copy(new_y_, trial_.row(0).begin());
   const int order = order_;
   ChooseNext(h);
   std::swap(array_, trial_);

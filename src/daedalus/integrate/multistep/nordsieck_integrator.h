@@ -62,11 +62,13 @@ class NordsieckIntegrator : public IntegratorBase {
   virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
 
   std::vector<UnknownKind> kinds_;
+  bool looks_inside_;  // of steps that are much longer than the one before; unknowns of a higher index are not as exact there
   ErrorNorm correction_norm_;  // over all unknowns but the linear ones
   Corrector corrector_;
   Blame blame_;
   int array_order_ = 1;                 // of array_
   std::vector<double> new_y_, new_yp_;  // of the step that is tried
+  std::vector<double> middle_y_, middle_yp_;  // work arrays
 
  private:
   void BeginWithOrderOne(double t_limit);
@@ -75,6 +77,7 @@ class NordsieckIntegrator : public IntegratorBase {
   void FillArray(const EqualSteps& past);
   double NextStep(double t_limit) const;
   Attempt Try(double h);
+  bool PassesOver(double h);
   void PredictAt(double h);
   void FindDifference(double h);
   double ReduceAfterError(double h, int num_errors);
