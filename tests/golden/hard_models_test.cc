@@ -348,6 +348,64 @@ TEST(ArrayFallback, TakesOverForOneBlockBehindOthersInAModelWithEvents) {
   EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
 }
 
+// The direction (c, s) comes from a function with a loop, so that ranks at free numbers say that nothing is wrong. x = cos(t), y = sin(t) is the state; at pi/2 it
+// turns round, and the run ends there.
+std::string TurningCircle(const std::string& stop) {
+  return R"(model TurningCircle
+  function Direction
+    input Real angle;
+    output Real c, s;
+  protected
+    Real a = angle;
+  algorithm
+    while a > 3.14159265358979 loop
+      a := a - 6.28318530717959;
+    end while;
+    c := cos(a);
+    s := sin(a);
+  end Direction;
+  Real th(start = 0, fixed = true), c, s, x(start = 1), y(start = 0), w(start = 0, fixed = true);
+  discrete Real n(start = 0, fixed = true);
+equation
+  der(th) = 1;
+  (c, s) = Direction(th);
+  (1 - c*c)*(der(x) + y) - c*s*(der(y) - x) + c*(x^2 + y^2 - 1) = 0;
+  -c*s*(der(x) + y) + (1 - s*s)*(der(y) - x) + s*(x^2 + y^2 - 1) = 0;
+  der(w) = x*y;
+  when time > 1 then
+    n = 1;
+  end when;
+  annotation(experiment(StopTime = )" + stop + R"());
+end TurningCircle;
+)";
+}
+
+TEST(ArrayFallback, TakesOverBehindFunctionsInAModelWithEvents) {
+  driver::SimulateOptions options;
+  options.form = FormNamed("ode");
+  const RunOfModel run = ObservedText(options, TurningCircle("1.2"));
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  const std::vector<double> x = SignalOf(run.trajectory, "x"), w = SignalOf(run.trajectory, "w");
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double t = run.trajectory.time[i];
+    ASSERT_NEAR(x[i], std::cos(t), 1e-4) << t;
+    ASSERT_NEAR(w[i], std::sin(t) * std::sin(t) / 2, 1e-4) << t;
+  }
+}
+
+TEST(ArrayFallback, WhatEndsOnItsWayIsToldAndNotTheFirstAttempt) {
+  driver::SimulateOptions options;
+  options.form = FormNamed("ode");
+  const RunOfModel run = ObservedText(options, TurningCircle("3"));
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  EXPECT_NEAR(run.report.statistics.final_time, std::acos(0.0), 1e-3);
+  ASSERT_EQ(run.diagnostics.items().size(), 2u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  EXPECT_NE(run.diagnostics.items()[1].message.find("time = 1.57"), std::string::npos) << run.diagnostics.items()[1].message;
+}
+
 // Three equations whose sources are switched at 0.25 s, so that x = exp(-t) goes on as exp(1/4 - 2 t).
 std::string SwitchedBlock(const std::string& factor) {
   const std::string source = "(if time < 0.25 then exp(-time) else exp(0.25 - 2*time))", slope = "(if time < 0.25 then -exp(-time) else -2*exp(0.25 - 2*time))";
