@@ -351,6 +351,50 @@ TEST(ArrayFallback, TakesOverForOneBlockBehindOthersInAModelWithEvents) {
   EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
 }
 
+// The direction (c, s) comes from a function with a loop, so that ranks at free numbers say that nothing is wrong. x = cos(t), y = sin(t).
+constexpr const char* kTurningCircle = R"(model TurningCircle
+  function Direction
+    input Real angle;
+    output Real c, s;
+  protected
+    Real a = angle;
+  algorithm
+    while a > 3.14159265358979 loop
+      a := a - 6.28318530717959;
+    end while;
+    c := cos(a);
+    s := sin(a);
+  end Direction;
+  Real th(start = 0, fixed = true), c, s, x(start = 1), y(start = 0), w(start = 0, fixed = true);
+  discrete Real n(start = 0, fixed = true);
+equation
+  der(th) = 1;
+  (c, s) = Direction(th);
+  (1 - c*c)*(der(x) + y) - c*s*(der(y) - x) + c*(x^2 + y^2 - 1) = 0;
+  -c*s*(der(x) + y) + (1 - s*s)*(der(y) - x) + s*(x^2 + y^2 - 1) = 0;
+  der(w) = x*y;
+  when time > 1 then
+    n = 1;
+  end when;
+  annotation(experiment(StopTime = 1.2));
+end TurningCircle;
+)";
+
+TEST(ArrayFallback, TakesOverBehindFunctionsInAModelWithEvents) {
+  driver::SimulateOptions options;
+  options.form = FormNamed("ode");
+  const RunOfModel run = ObservedText(options, kTurningCircle);
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  const std::vector<double> x = SignalOf(run.trajectory, "x"), w = SignalOf(run.trajectory, "w");
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double t = run.trajectory.time[i];
+    ASSERT_NEAR(x[i], std::cos(t), 1e-4) << t;
+    ASSERT_NEAR(w[i], std::sin(t) * std::sin(t) / 2, 1e-4) << t;
+  }
+}
+
 // Three equations whose sources are switched at 0.25 s, so that x = exp(-t) goes on as exp(1/4 - 2 t).
 std::string SwitchedBlock(const std::string& factor) {
   const std::string source = "(if time < 0.25 then exp(-time) else exp(0.25 - 2*time))", slope = "(if time < 0.25 then -exp(-time) else -2*exp(0.25 - 2*time))";
@@ -363,6 +407,18 @@ equation
   annotation(experiment(StopTime = 0.5));
 end Switched;
 )";
+}
+
+// A factor in another part jumps, and derivatives of it stand in the array: the run ends there. The first attempt ended at the start.
+TEST(ArrayFallback, WhatEndsOnItsWayIsToldAndNotTheFirstAttempt) {
+  std::string text = SwitchedBlock("k*x");
+  text.insert(text.find("equation"), "  Real k = if time < 0.25 then 1 else 2;\n");
+  const RunOfModel run = ObservedText({}, text);
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  EXPECT_NEAR(run.report.statistics.final_time, 0.25, 1e-9);
+  ASSERT_EQ(run.diagnostics.items().size(), 2u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  EXPECT_EQ(run.diagnostics.items()[1].code, Code::kImpulse) << run.diagnostics.items()[1].message;
 }
 
 TEST(ArrayFallback, TakesOverForAModelWhoseSourcesAreSwitched) {

@@ -289,8 +289,17 @@ std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block, st
   return out;
 }
 
+// A point without anything special comes first: where many factors vanish at the guess (flows that are zero), many rows depend on each other there, and all of it
+// would be found out in vain.
+bool RankProbe::IsRegularAt(const HighestBlock& block, const PointValues& at, std::span<const std::uint32_t> ranks) {
+  const auto values = ValuesOf(block, at);
+  const auto found = values ? FindDependentRows(*values, ranks) : std::nullopt;
+  return found && found->dependent.empty();
+}
+
 std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std::vector<PointValues> points) {
   std::vector<std::uint32_t> ranks = RanksOf(block);
+  if (points.size() > 1 && IsRegularAt(block, points[1], ranks)) return std::nullopt;
   std::optional<RowDependences> best;
   std::size_t best_point = 0;
   std::vector<std::optional<SparseRows>> values;

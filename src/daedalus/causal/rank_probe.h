@@ -151,6 +151,7 @@ class RankProbe {
   std::optional<SparseRows> ValuesOf(const HighestBlock& block, const PointValues& at);
   // What other blocks determine in the entries of some rows, ascending.
   std::vector<expr::VariableLeaf> TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows);
+  bool IsRegularAt(const HighestBlock& block, const PointValues& at, std::span<const std::uint32_t> ranks);
   std::optional<DependentBlock> FindDependences(HighestBlock block, std::vector<PointValues> points);
   bool AreHelpersToBlame(const DependentBlock& found, std::size_t num_points);
   void NameHelpers(DependentBlock& found);

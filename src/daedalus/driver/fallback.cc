@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 #include "daedalus/analyze/numerical_index.h"
@@ -55,14 +56,17 @@ void Remove(const std::string& file) {
   if (!file.empty()) std::filesystem::remove(file, failed);
 }
 
-// Another run in the place of one that has failed: where it ends well, or gets on its way where the first one did not, its results are those of the run. Else the first
-// one's are left as they were.
-std::optional<SimulateReport> RunInstead(SimulateOptions options, const SimulateReport& failed,
+constexpr double kHardlyBegun = 1e-3;  // of the time of a run
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// Another run in the place of one that has failed: where it ends well, or has come beyond some time that the first one has not reached, its results are those of
+// the run. Else the first one's are left as they were.
+std::optional<SimulateReport> RunInstead(SimulateOptions options, const SimulateReport& failed, double begun,
                                          const std::function<SimulateReport(const SimulateOptions&)>& run) {
+  const auto has_begun = [&](const SimulateReport& report) { return !report.output_file.empty() && report.statistics.final_time > begun; };
   if (!failed.output_file.empty()) options.output = Beside(failed.output_file);
   SimulateReport report = run(options);
-  const bool has_got_on = failed.output_file.empty() && !report.output_file.empty();
-  if (!HasEnded(report) && !has_got_on) {
+  if (!HasEnded(report) && (has_begun(failed) || !has_begun(report))) {
     Remove(report.output_file);
     Remove(report.plot_file);
     return std::nullopt;
@@ -74,7 +78,7 @@ std::optional<SimulateReport> RunInstead(SimulateOptions options, const Simulate
   return report;
 }
 
-// With the parts that lie written by their arrays; nothing where there are none, or that fails as well.
+// With the parts that lie written by their arrays; nothing where there are none. Where it fails as well, the report of a run that has got on its way where the first one did not.
 std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
                                         const Diagnostics& failure, Diagnostics& diagnostics) {
   std::optional<System> system = model.flatten();
@@ -83,8 +87,9 @@ std::optional<SimulateReport> RunMended(const SimulateOptions& options, const Fa
   if (!settings) return std::nullopt;
   auto mended = MendLyingBlocks(*std::move(system), *settings);
   if (!mended) return std::nullopt;
+  const double begun = settings->grid.start + kHardlyBegun * (settings->grid.stop - settings->grid.start);
   Diagnostics told;
-  auto report = RunInstead(options, failed, [&](const SimulateOptions& other) { return model.simulate_mended(std::move(mended->system), other, told); });
+  auto report = RunInstead(options, failed, begun, [&](const SimulateOptions& other) { return model.simulate_mended(std::move(mended->system), other, told); });
   if (!report) return std::nullopt;
   for (Diagnostic& warning : mended->warnings) diagnostics.Report(WithFailure(std::move(warning), failure));
   diagnostics.Append(told.Take());
@@ -124,7 +129,7 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   by_array.method = "ucp";
   by_array.form = simulate::ModelForm::kAuto;
   Diagnostics told;
-  auto report = RunInstead(by_array, failed, [&](const SimulateOptions& other) { return model.simulate(other, told); });
+  auto report = RunInstead(by_array, failed, kNever, [&](const SimulateOptions& other) { return model.simulate(other, told); });
   if (!report) return std::nullopt;
   diagnostics.Report(Tell(*why, failure));
   diagnostics.Append(told.Take());
@@ -163,7 +168,7 @@ std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& option
   SimulateOptions other = options;
   other.form = simulate::ModelForm::kDae;
   Diagnostics told;
-  auto report = RunInstead(other, failed, [&](const SimulateOptions& again) { return model.simulate(again, told); });
+  auto report = RunInstead(other, failed, kNever, [&](const SimulateOptions& again) { return model.simulate(again, told); });
   if (!report) return std::nullopt;
   diagnostics.Report(WithFailure(ResidualFormHasTakenOver(), failure));
   diagnostics.Append(told.Take());
@@ -181,9 +186,16 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
   if (report.gave_up_causal_form && MayNeedFallback(static_cast<std::size_t>(report.statistics.unknowns)))
     return RunResidualForm(options, model, first, diagnostics);
   if (MayTakeOver(options, report)) {
-    if (auto mended = RunMended(options, model, report, first, diagnostics)) return *std::move(mended);
-    if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
-    if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics)) return *std::move(past);
+    Diagnostics told_of_mended;
+    auto mended = RunMended(options, model, report, first, told_of_mended);
+    if (!mended || !HasEnded(*mended)) {
+      if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
+      if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics)) return *std::move(past);
+    }
+    if (mended) {
+      diagnostics.Append(told_of_mended.Take());
+      return *std::move(mended);
+    }
   }
   diagnostics.Append(first.Take());
   return report;

@@ -17,7 +17,8 @@
 // told (D0513). Where that fails the causal form goes to its end, and says both.
 //
 // A run in the causal form that ends where its equations are singular (a parallelogram whose bars are in line, where two solutions cross) is tried in the residual
-// form, too, whose steps may pass such a point. That is told (D0513), with the failure. What stays a failure leaves the results of the first run as they are.
+// form, too, whose steps may pass such a point. That is told (D0513), with the failure. What stays a failure leaves the results of the first run as they are; but where that one
+// has hardly begun, and the one with parts written by their arrays has got on its way, the latter and what ended it are reported.
 #pragma once
 
 #include <functional>

@@ -7,7 +7,8 @@
 // Steps. (1) Equations whose highest derivatives depend on each other are found (causal/rank_probe.h), with the parts in which they stand. (2) The
 // first of these is cut out. The variables that it takes from the parts before it are functions of time there (system/part_of_system.h): their
 // values and derivatives at the start are found in the ordinary way, from those parts alone. (3) The ranks of its array are taken, and
-// (4) the array is written in the place of its equations. From (2) on until there are no more.
+// (4) the array is written in the place of its equations. From (2) on until there are no more. Where (1) finds nothing, parts whose factors of derivatives hang on
+// functions or branches in other parts are tried, of which rank_probe.h knows free numbers only; they are left alone if their array has as many free values as their structure promises.
 //
 // In a model with events all of this is done with what is held between them as it is at the start. Values that are held may be added to the equations of a part (a source
 // that is switched); where they are factors, or choose between terms with its unknowns, the ranks could be others behind the next event, and
