@@ -135,6 +135,15 @@ TEST_P(StartWishes, WhatCannotBeHeardIsTold) {
   EXPECT_EQ(run.diagnostics.items()[0].message, "`v` starts at 3, not at its start value 1, which is not fixed");
 }
 
+TEST_P(StartWishes, WithEquationsThatAreOthersAtTheStart) {
+  Expect(Run("model M Real q, v(start=1), p; equation der(q) = -v; q = 2*v; p = if initial() then 7 else q; end M;"), "q", 2, 2 * std::exp(-0.5));
+  const RunOfModel run =
+      Run("model M Real q, u, v(start=1), p; equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; p = if initial() then 7 else q; end M;");
+  ExpectValues(run, "q", 0, -3);
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kStartChanged);
+}
+
 // What makes a factor vanish takes the variable out of the equation.
 TEST_P(StartWishes, AParameterDecidesWhetherThereIsOne) {
   const std::string text = "model M parameter Real k = 2; Real q, v(start=1); equation der(q) = -v; k*q + v = 3; end M;";

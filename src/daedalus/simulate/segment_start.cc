@@ -31,9 +31,12 @@ Result<initialize::InitialPlan> Segment::PlanInitialization() {
 }
 
 Result<initialize::InitialPlan> Segment::PlanWithout(std::vector<VariableId> ignored) {
-  if (auto system = hybrid::SystemAtStart(*model_.system)) {
+  auto system = at_start_ ? std::nullopt : hybrid::SystemAtStart(*model_.system);
+  if (system) {
     causal::SystemIncidence incidence = causal::IncidenceOf(*system);
     at_start_ = std::make_unique<const AtStart>(AtStart{*std::move(system), std::move(incidence)});
+  }
+  if (at_start_) {
     return initialize::PlanInitialization(at_start_->system, at_start_->incidence, std::move(ignored));
   }
   return initialize::PlanInitialization(*model_.system, model_.incidence, std::move(ignored));
