@@ -8,7 +8,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kLeft = 0.5, kRemains = 0.3;
+constexpr double kLeft = 0.5, kRemains = 0.8;
 constexpr int kRest = 8;
 // In tolerances: smaller moves are what iterations leave. Not 1: where many output points cut the steps short, errors of a tenth each add up to hundreds.
 constexpr double kMoved = 0.02;

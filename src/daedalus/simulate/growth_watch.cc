@@ -11,6 +11,7 @@
 namespace daedalus::simulate {
 namespace {
 
+constexpr double kFarBelow = 0.1;  // of the tolerance: nothing is known of it
 constexpr double kBack = 1000;     // times the tolerance: it has come back
 constexpr double kSlower = 1.5;    // of a part of the way, against the one before
 constexpr std::size_t kFewest = 2;  // points in a part
@@ -72,7 +73,8 @@ void GrowthWatch::Observe(double t, std::span<const double> quantities) {
       growth.times.push_back(t);
       growth.logs.push_back(std::log(size));
       const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
-      if (is_back && !has_turned && !growth.was_zero && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+      const bool is_unknown = !growth.was_zero && std::abs(growth.lowest) < kFarBelow * absolute;
+      if (is_back && !has_turned && is_unknown && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
       if (is_back || has_turned) growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
     }
     growth.last = value;
