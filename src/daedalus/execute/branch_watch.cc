@@ -21,6 +21,8 @@ constexpr double kNear = 0.25;
 // Looks that found nothing, before a mere prediction is no reason for another one: determinants with exponentials rise and fall
 // all the time.
 constexpr int kMostInVain = 20;
+// Of the time between the last two looks at a trend.
+constexpr double kNearLook = 0.01;
 // Of a determinant: rounding and curvature are no reason for a look.
 constexpr double kNoise = 0.1;
 
@@ -150,8 +152,38 @@ void BranchWatch::Look(std::span<const LoopDeterminant> found, const Workspace& 
   std::shared_ptr<const Workspace> here;
   for (const LoopDeterminant& loop : found) {
     if (!here) here = Keep(workspace);
+    if (loop.keeps_branch) NoteTrend(loop, workspace.time);
     LookAt(runner, loop, {here, loop.determinant});
   }
+}
+
+void BranchWatch::NoteTrend(const LoopDeterminant& loop, double t) {
+  const auto [place, is_new] = trends_.try_emplace(loop.block, Trend{t, t, loop.determinant, loop.determinant});
+  Trend& trend = place->second;
+  if (is_new || !(t > trend.time)) return;
+  // Between looks that are very near to each other there is rounding.
+  if (t - trend.time > kNearLook * (trend.time - trend.time_before)) {
+    trend.time_before = trend.time;
+    trend.before = trend.now;
+  }
+  trend.time = t;
+  trend.now = loop.determinant;
+}
+
+std::optional<double> BranchWatch::FindZeroAhead() const {
+  std::optional<double> out;
+  for (const auto& [block, trend] : trends_) {
+    const double ratio = std::exp(trend.now.log_size - trend.before.log_size);
+    if (!(trend.time > trend.time_before) || trend.now.sign != trend.before.sign || !(ratio < 1)) continue;
+    const double zero = trend.time + (trend.time - trend.time_before) * ratio / (1 - ratio);
+    if (!out || zero < *out) out = zero;
+  }
+  return out;
+}
+
+void BranchWatch::Count(const SingularPosition& passed) {
+  ++num_passed_;
+  if (!first_) first_ = passed;
 }
 
 std::shared_ptr<const Workspace> BranchWatch::Keep(const Workspace& workspace) {
@@ -169,7 +201,7 @@ void BranchWatch::Leave() {
         history.newest.determinant.log_size > history.largest + std::log(kSmallToLeave))
       continue;
     ++num_passed_;
-    if (!first_) first_ = {block, *history.newest.where, std::nullopt};
+    if (!first_) first_ = {block, *history.newest.where, 0, std::nullopt};
   }
   Forget();
 }
@@ -222,7 +254,7 @@ std::optional<SingularPosition> BranchWatch::Trace(const ProgramRunner& runner, 
     // Where it jumps, as at a limiter, it is no smaller than at the end where it is small.
     const double smaller = std::min(from.determinant.log_size, to.determinant.log_size);
     if (least.determinant.log_size < std::min(reference + std::log(kSingular), smaller + std::log(kNear))) {
-      out = {block, least.at, way.IsLeft(whole, least.at)};
+      out = {block, least.at, std::exp(least.determinant.log_size - reference), way.IsLeft(whole, least.at)};
       if (!*out->is_other && !changes_sign) out.reset();
     }
   }

@@ -36,6 +36,7 @@ namespace daedalus::execute {
 struct SingularPosition {
   std::uint32_t block = 0;  // of the Program
   Workspace where;          // all values there, about
+  double depth = 0;         // the least determinant that was found there, as a part of that at a distance
   // Behind it the run follows another solution than before; nothing: other states were chosen there, and nobody looked.
   std::optional<bool> is_other;
 };
@@ -54,7 +55,15 @@ class BranchWatch {
   // choice is singular there, or a better one would have been taken before.
   void Leave();
   // Values may jump here: what was before says nothing of what follows.
-  void Forget() { loops_.clear(); }
+  void Forget() {
+    loops_.clear();
+    trends_.clear();
+  }
+
+  // The time at which the determinant of a loop that keeps its branch would vanish, if it went on as between the last two looks; the first one ahead.
+  std::optional<double> FindZeroAhead() const;
+  // One that was found by another watch.
+  void Count(const SingularPosition& passed);
 
   const std::optional<SingularPosition>& first() const { return first_; }
   std::int64_t num_passed() const { return num_passed_; }
@@ -79,10 +88,18 @@ class BranchWatch {
 
   std::shared_ptr<const Workspace> Keep(const Workspace& workspace);
 
+  // The last two looks at a loop that keeps its branch.
+  struct Trend {
+    double time_before = 0, time = 0;
+    Determinant before, now;
+  };
+  void NoteTrend(const LoopDeterminant& loop, double t);
+
   std::vector<VariableId> states_;
   std::function<void(double)> refresh_;
   std::vector<std::shared_ptr<Workspace>> places_;  // those that nobody holds any more are used again
   std::map<std::uint32_t, History> loops_;          // by block
+  std::map<std::uint32_t, Trend> trends_;           // likewise
   std::optional<SingularPosition> first_;
   std::int64_t num_passed_ = 0;
   int num_in_vain_ = 0;  // looks that found nothing

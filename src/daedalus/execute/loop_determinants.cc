@@ -58,7 +58,7 @@ LoopDeterminants::LoopDeterminants(System& system, const causal::Program& progra
     rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(leaves.size()));
     if (const auto determinant = Written(system.graph, pattern, rows, leaves.size()); determinant && pivots.IsSafe(*determinant)) continue;
     loops_.push_back({.block = static_cast<std::uint32_t>(b), .size = leaves.size(), .first = entries.size(), .count = rows.size(),
-                      .is_small_constraint = IsSmallConstraint(block.keeps_branch, leaves.size()), .solver = linear::CopyableSolver(pattern)});
+                      .keeps_branch = block.keeps_branch, .solver = linear::CopyableSolver(pattern)});
     entries.insert(entries.end(), rows.begin(), rows.end());
     pivots_.resize(std::max(pivots_.size(), leaves.size()));
   }
@@ -80,7 +80,7 @@ void LoopDeterminants::Find(const Workspace& workspace, std::vector<LoopDetermin
   for (Loop& loop : loops_) {
     const auto found =
         DeterminantOf(*loop.solver, std::span<const double>(entries_).subspan(loop.first, loop.count), std::span(pivots_).first(loop.size));
-    if (found) out.push_back({loop.block, *found, loop.is_small_constraint});
+    if (found) out.push_back({loop.block, *found, loop.keeps_branch, IsSmallConstraint(loop.keeps_branch, loop.size)});
   }
 }
 

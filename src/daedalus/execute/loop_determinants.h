@@ -23,6 +23,7 @@ namespace daedalus::execute {
 struct LoopDeterminant {
   std::uint32_t block = 0;  // of the Program
   Determinant determinant;
+  bool keeps_branch = false;
   bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
 };
 
@@ -47,7 +48,7 @@ class LoopDeterminants {
     std::uint32_t block = 0;
     std::size_t size = 0;
     std::size_t first = 0, count = 0;  // its entries
-    bool is_small_constraint = false;
+    bool keeps_branch = false;
     linear::CopyableSolver solver;
   };
   std::vector<Loop> loops_;

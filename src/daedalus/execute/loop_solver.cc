@@ -359,7 +359,7 @@ double LoopSolver::LeastPivot(std::span<const double> units) const {
 }
 
 bool LoopSolver::IsOnBranch(const Workspace& workspace) {
-  if (!branch_) return true;
+  if (!branch_ || may_pass_folds_) return true;
   const double least = workspace.is_only_read ? kLeastPivot : kLeastPivotInSteps;
   return sign_ == branch_->sign && LeastPivot(branch_->units) >= least * branch_->least_pivot;
 }
@@ -438,6 +438,7 @@ void LoopSolver::Subtract(Workspace& workspace, std::span<const double> step) {
 
 // Either the step is small, or the next one will be: each has the square of the ratio that this one has to the one before.
 bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const {
+  if (may_pass_folds_) return false;  // what is left is large for all that follows from it by nearly singular matrices
   const double next = ratio * ratio, small = SmallStep();
   for (std::size_t i = 0; i < tearing_.size(); ++i) {
     const double size = std::abs(step[i]), unknown = std::abs(workspace.At(tearing_[i]));

@@ -154,6 +154,8 @@ class LoopSolver {
   // Time begins anew: nothing was before.
   void ForgetJumps() { jumps_.Clear(); }
   void ConfirmBranch();
+  // Whether it may come to where its solution meets another one, and go on behind it: its guesses are to lead it to the right one (ode_model.h).
+  void PassFolds(bool may_pass) { may_pass_folds_ = may_pass; }
   // Of a nonlinear loop at its solution, for those who watch it (branch_watch.h); nothing where it is singular, or linear.
   std::optional<Determinant> FindDeterminant(const Workspace& workspace);
   bool is_linear() const { return is_linear_; }
@@ -260,6 +262,7 @@ class LoopSolver {
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   std::vector<double> point_, step_, units_;  // of the damped iteration
   bool keeps_branch_;
+  bool may_pass_folds_ = false;
   std::optional<LoopBranch> branch_;
   std::vector<double> pivots_;  // of a loop that keeps its branch: by rows
   int sign_ = 0;

@@ -37,6 +37,15 @@ std::vector<OdeJacobian::Output> OutputsOf(System& system, const causal::SystemI
   return out;
 }
 
+void PutLed(const Lead& lead, double t, std::vector<double>& y) {
+  const double s = (t - lead.time) / lead.length;
+  for (const Lead::Led& led : lead.unknowns) {
+    double value = 0;
+    for (auto c = led.coefficients.rbegin(); c != led.coefficients.rend(); ++c) value = value * s + *c;
+    y[led.variable.index()] = value;
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemIncidence& incidence,
@@ -94,6 +103,17 @@ void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   KeepGuesses();
 }
 
+void OdeModel::Follow(Lead lead) {
+  lead_ = std::move(lead);
+  runner_.PassFolds(true);
+}
+
+void OdeModel::EndFollowing() {
+  lead_.reset();
+  runner_.PassFolds(false);
+  runner_.ForgetBranches();
+}
+
 void OdeModel::KeepGuesses() {
   if (!runner_.keeps_branches()) return;
   good_y_ = workspace_.y;
@@ -118,6 +138,7 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   if (IsAt(t, x)) return true;
   linearized_ = false;
   workspace_.time = t;
+  if (lead_) PutLed(*lead_, t, workspace_.y);
   for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
   auto failure = runner_.RunForDerivatives(workspace_);
   evaluated_ = !failure;

@@ -2,6 +2,7 @@
 // unknowns are the states alone; the algebraic variables are functions of them, solved for inside.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,16 @@
 #include "daedalus/integrate/dae_problem.h"
 
 namespace daedalus::execute {
+
+// Where unknowns are led to: guesses for loops that pass a position where their solution meets another one.
+struct Lead {
+  struct Led {
+    VariableId variable;
+    std::array<double, 6> coefficients = {};  // of a polynomial in (t - time) / length
+  };
+  double time = 0, length = 1;
+  std::vector<Led> unknowns;
+};
 
 class OdeModel {
  public:
@@ -53,6 +64,9 @@ class OdeModel {
   // The states are good ones at the point that was completed last: loops that keep their branch compare with
   // it from here on.
   void ConfirmBranches() { runner_.ConfirmBranches(); }
+  // From here on these unknowns are guessed so, and loops pass folds.
+  void Follow(Lead lead);
+  void EndFollowing();
 
   std::vector<double> StatesOf(std::span<const double> values) const;
   ProgramRunner& runner() { return runner_; }
@@ -96,6 +110,7 @@ class OdeModel {
   std::vector<double> good_y_, good_yp_;
   std::vector<double> step_y_, step_yp_;  // likewise, of the last point of a step before points were read
   bool is_of_step_ = false;               // the workspace is such a point
+  std::optional<Lead> lead_;
   std::function<void(double)> refresh_;
   std::vector<double> values_;  // of df/dx
   bool evaluated_ = false;      // the derivatives are those of the time and states of the workspace

@@ -121,6 +121,10 @@ void ProgramRunner::ForgetBranches() {
   });
 }
 
+void ProgramRunner::PassFolds(bool may_pass) {
+  ForEachLoop([may_pass](LoopSolver& loop) { loop.PassFolds(may_pass); });
+}
+
 void ProgramRunner::ConfirmBranches() {
   if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ConfirmBranch(); });
 }
@@ -132,7 +136,7 @@ void ProgramRunner::FindDeterminants(const Workspace& workspace, std::vector<Loo
       auto* loop = std::get_if<Loop>(&step);
       if (!loop || loop->solved_at != workspace.time) continue;
       if (const auto found = loop->solver.FindDeterminant(workspace))
-        out.push_back({loop->block, *found, IsSmallConstraint(loop->solver.keeps_branch(), loop->solver.size())});
+        out.push_back({loop->block, *found, loop->solver.keeps_branch(), IsSmallConstraint(loop->solver.keeps_branch(), loop->solver.size())});
     }
   }
 }

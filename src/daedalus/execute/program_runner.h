@@ -42,6 +42,7 @@ class ProgramRunner {
   // Of all loops that keep their branch, and of those that have jumped (loop_solver.h).
   void ForgetBranches();
   void ConfirmBranches();
+  void PassFolds(bool may_pass);
   bool keeps_branches() const { return keeps_branches_; }  // some loop does
 
   // Of the nonlinear loops that were solved last at the time of the workspace.

@@ -34,21 +34,21 @@ bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
 }
 
 const CompiledModel::Choice* CompiledModel::Find(const std::vector<structure::ColumnId>& dummies,
-                                                 bool for_start,
-                                                 const std::vector<double>& parameters) const {
+                                                 bool for_start, const std::vector<double>& parameters,
+                                                 bool must_be_causal) const {
   for (const Entry& entry : entries_) {
     if (entry.for_start == for_start && entry.choice.dummies == dummies &&
-        entry.choice.compiled->HoldsFor(parameters)) {
+        entry.choice.compiled->HoldsFor(parameters) && (must_be_causal ? entry.choice.compiled->ode() != nullptr : !entry.is_form_forced)) {
       return &entry.choice;
     }
   }
   return nullptr;
 }
 
-const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start) const {
+const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start, bool is_form_forced) const {
   if (entries_.size() == kMaxCompiled) entries_.pop_front();
   ++num_compiled_;
-  return entries_.emplace_back(Entry{std::move(choice), for_start}).choice;
+  return entries_.emplace_back(Entry{std::move(choice), for_start, is_form_forced}).choice;
 }
 
 Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& numbers) const {
@@ -62,20 +62,20 @@ Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& 
 }
 
 Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenModel& numbers,
-                                                          const causal::PivotPoint& point) const {
+                                                          const causal::PivotPoint& point, bool must_be_causal) const {
   const std::lock_guard lock(mutex_);
   const auto selected = numbers.reduction->Select(point);
   if (!selected) return Failure{selected.error()};
   const structure::StateSelection& selection = *selected;
-  if (const Choice* known = Find(selection.dummies, false, numbers.parameters)) return *known;
+  if (const Choice* known = Find(selection.dummies, false, numbers.parameters, must_be_causal)) return *known;
   auto model = compile::PrepareStates(numbers, selection);
   if (!model) return Failure{std::move(model).error()};
   const bool wants_ode = WantsOde(*model);
   auto monitor = std::make_shared<StateMonitor>(
       numbers.reduction->given(), numbers.reduction->MatricesOf(selection), numbers.attributes.nominal);
-  return Keep({selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), wants_ode),
+  return Keep({selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), wants_ode || must_be_causal),
                std::move(monitor)},
-              false);
+              false, must_be_causal && !wants_ode);
 }
 
 Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::GivenModel& numbers,

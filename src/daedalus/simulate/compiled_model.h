@@ -39,7 +39,8 @@ class CompiledModel {
   };
   // `numbers` is the given model with the parameters of an instance (compile::WithParameters).
   Result<Choice> AsGiven(const compile::GivenModel& numbers) const;
-  Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point) const;
+  // `must_be_causal`: whatever form the runs have (pass_crossing.cc).
+  Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point, bool must_be_causal = false) const;
   // For initial values of constraints that are not kept by dummy derivatives: the same with these (GivenModel::for_start).
   Result<Choice> ChooseForStart(const compile::GivenModel& numbers, double time) const;
 
@@ -49,12 +50,13 @@ class CompiledModel {
  private:
   bool WantsOde(const compile::PreparedModel& model) const;
   const Choice* Find(const std::vector<structure::ColumnId>& dummies, bool for_start,
-                     const std::vector<double>& parameters) const;
-  const Choice& Keep(Choice choice, bool for_start) const;
+                     const std::vector<double>& parameters, bool must_be_causal = false) const;
+  const Choice& Keep(Choice choice, bool for_start, bool is_form_forced = false) const;
 
   struct Entry {
     Choice choice;
     bool for_start = false;
+    bool is_form_forced = false;  // runs have another form
   };
 
   compile::GivenModel given_;

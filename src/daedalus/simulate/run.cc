@@ -43,7 +43,7 @@ class Runner {
 
  private:
   double Limit() const {
-    const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
+    const double limit = std::min(points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop, until_);
     if (!hooks_.events) return limit;
     const double instant = std::min(limit, hooks_.events->NextInstant());
     const double longest = hooks_.events->StepLimit(integrator_->time());
@@ -87,10 +87,15 @@ class Runner {
       return false;
     }
     if (!other->integrator) return false;
-    integrator_ = other->integrator;
-    points_ = other->points;
+    TakeOver(*other);
     Unit resumed;
     return !hooks_.events || Keep(hooks_.events->Resume(), resumed);
+  }
+
+  void TakeOver(const Relief& relief) {
+    integrator_ = relief.integrator;
+    points_ = relief.points;
+    until_ = relief.until;
   }
 
   // After a step: what it has passed, up to an event.
@@ -120,8 +125,7 @@ class Runner {
     if (!Keep(hooks_.events->Handle(t), handled)) return false;
     is_terminated_ = handled.ends;
     if (handled.relief.integrator) {
-      integrator_ = handled.relief.integrator;
-      points_ = handled.relief.points;
+      TakeOver(handled.relief);
     }
     // A point of the grid that is the event but for rounding is not stepped to again.
     const double passed = t + kNear * std::abs(t);
@@ -172,6 +176,7 @@ class Runner {
   const OutputGrid& grid_;
   const RunHooks& hooks_;
   PointsBy points_;
+  double until_ = std::numeric_limits<double>::infinity();
   std::vector<double> y_, yp_;
   std::int64_t next_point_ = 0;
   double last_output_ = 0;

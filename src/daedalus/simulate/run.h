@@ -15,6 +15,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,6 +35,7 @@ enum class PointsBy { kDenseOutput, kSteps };
 struct Relief {
   integrate::Integrator* integrator = nullptr;
   PointsBy points = PointsBy::kDenseOutput;
+  double until = std::numeric_limits<double>::infinity();  // no step of it goes beyond
 };
 
 // The events of a model, as a run sees them (events.h).

@@ -124,6 +124,27 @@ class Segment {
   // After a step, of a nonlinear loop: has it passed a position where its solutions cross? (execute/branch_watch.h) In the causal form: do the
   // states determine its unknowns? (execute/sensitivity_watch.h)
   void WatchLoops();
+  // The first look, where the integrator begins.
+  void WatchFromHere();
+  // The time at which solutions of a loop are expected to meet or cross, by the last two looks.
+  std::optional<double> FindZeroAhead() const;
+  // In the causal form, with an explicit method, on trial: one step from consistent values to a time behind that, by loops that are led through it. True where that passes a
+  // position where solutions cross with the solution that it had.
+  std::optional<execute::SingularPosition> TryCrossing(double t, const initialize::InitialValues& values, double end);
+  void CountCrossing(const execute::SingularPosition& passed) { watch_->Count(passed); }
+  // What loops of this segment are led by: quantities and their derivatives, at one time or at both ends of a way.
+  struct LedQuantity {
+    std::size_t quantity = 0;
+    double value = 0, first = 0, second = 0;
+  };
+  void LeadThrough(double t, std::span<const LedQuantity> led);
+  void LeadThrough(double begin, std::span<const LedQuantity> at_begin, double end, std::span<const LedQuantity> at_end);
+  // So near to this time, where nothing is determined well, quantities are read as polynomials through what is further away.
+  void BridgeOver(double zero, double distance) { bridge_ = {zero, distance}; }
+  void EndLeading() {
+    ode_->EndFollowing();
+    bridge_.reset();
+  }
   // Another segment takes over with other states.
   void LeaveBranches() {
     if (watch_) watch_->Leave();
@@ -188,6 +209,7 @@ class Segment {
   std::vector<VariableId> VagueWishes(const initialize::InitialPlan& plan, const initialize::InitialValues& values);
   Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
+  bool ReadOverBridge(double t, std::span<double> out);
   bool WalkTo(double t);
   bool Walk(const execute::Workspace& from, double t, int parts, bool may_leap);
   bool LeapAt(double t);
@@ -264,6 +286,10 @@ class Segment {
   Creeping creeping_;
   initialize::InitialValues first_values_;  // where the run began here; empty in large models
   std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump
+  struct Bridge {
+    double middle = 0, distance = 0;
+  };
+  std::optional<Bridge> bridge_;
   std::optional<double> last_jump_;      // when JumpByBlocks was asked last
   struct Mended {
     int count = 0;

@@ -15,9 +15,6 @@
 namespace daedalus::simulate {
 namespace {
 
-// A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is kept
-// until one gains more than this. The distance between the two keeps a run from changing to and fro.
-constexpr double kGainLimit = 2;
 constexpr std::size_t kMaxChoices = 64;
 // So many changes within so many steps: no choice is good.
 constexpr std::size_t kManyChanges = 20;
@@ -34,6 +31,17 @@ std::shared_ptr<const compile::GivenModel> WithGuesses(std::shared_ptr<const com
   auto out = std::make_shared<compile::GivenModel>(*numbers);
   initialize::TakeGuesses(*out->system, *settings.guesses, out->attributes);
   return out;
+}
+
+// One step of an explicit method of high order leads across, by stages that keep away from the middle of the step.
+RunSettings ForCrossing(RunSettings settings) {
+  settings.form = ModelForm::kOde;
+  settings.method = "dop853";
+  settings.integrator.fixed_step = 0;
+  settings.integrator.max_order = 0;
+  settings.integrator.max_step = settings.grid.stop - settings.grid.start;
+  settings.integrator.initial_step = std::numeric_limits<double>::max();  // all the way in one, if the errors allow it
+  return settings;
 }
 
 }  // namespace
@@ -98,12 +106,12 @@ compile::StartGuess StateChanges::GuessStart() const {
   return compile::GuessStart(given(), settings_.grid.start, held_);
 }
 
-StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled) {
-  const auto found = choices_.find({&mode, compiled.dummies});
+StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled, bool passes_crossing) {
+  const auto found = choices_.find({&mode, compiled.dummies, passes_crossing});
   if (found != choices_.end()) return found->second;
   MakeRoom();
-  Choice& choice = choices_[{&mode, compiled.dummies}];
-  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_, held_);
+  Choice& choice = choices_[{&mode, compiled.dummies, passes_crossing}];
+  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, passes_crossing ? ForCrossing(settings_) : settings_, held_);
   if (events_ && events_->has_past())
     choice.segment->SetRefresh([this](double t) {
       if (has_past_) events_->RefreshPast(t);
@@ -207,7 +215,7 @@ Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize
   Choice& next = Prepare(*mode_, *chosen);
   if (&next == current_) return found;
   auto values = next.segment->Continue(t, {values_.data(), quantities_.size()});
-  if (!values || !Agrees(*next.segment, *values)) return found;
+  if (!values || !Agrees(*next.segment, *values, kJump * settings_.tolerance)) return found;
   current_ = &next;
   values->newton_iterations += found->newton_iterations;
   values->warnings = std::move(found->warnings);
@@ -260,7 +268,7 @@ void StateChanges::MakeRoom() {
   if (choices_.size() < kMaxChoices) return;
   auto oldest = choices_.end();
   for (auto it = choices_.begin(); it != choices_.end(); ++it) {
-    if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice) continue;
+    if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice || (crossing_ && (&it->second == crossing_->before || &it->second == crossing_->own))) continue;
     if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
   }
   if (oldest->second.segment->is_ready())
@@ -324,7 +332,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
   if (!failure) {
     if (expected_.Note(current().integrator().time())) current().ExpectSteps(expected_.total());
-    current().WatchLoops();
+    if (!crossing_ || crossing_->phase != Crossing::Phase::kAcross) current().WatchLoops();
     if (MayGiveUpCausalForm()) {
       if (auto blurred = current().FindBlurredUnknown()) {
         blurred->severity = Severity::kError;
@@ -341,6 +349,8 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   if (failure) last_failure_ = t;
   const bool is_fold = failure && current().CameToFold();
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
+  if (crossing_) return failure ? crossing_->phase != Crossing::Phase::kAcross && LeaveCrossing(t) : GoOnCrossing(t);
+  if (has_choice && PassCrossing(t, failure != nullptr)) return true;
   if (combinations && combinations->IsDue(InputsHere(t)) && CombineAnew(t)) return true;
   if (has_choice) {
     auto changed = ConsiderStates(t, failure != nullptr, is_fold);
@@ -546,7 +556,7 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   if (!failure) {
     if (auto impasse = current().FindImpasse()) return Failure{std::vector{*std::move(impasse)}};
   }
-  if (*changed) return Relief{&current().integrator(), current().points()};
+  if (*changed) return Relief{&current().integrator(), current().points(), crossing_ ? crossing_->end : std::numeric_limits<double>::infinity()};
   const auto mended = current().MendValues(failure != nullptr);
   if (!mended) return Failure{mended.error()};
   if (!*mended && !(failure && Jump())) return Relief{};
@@ -596,31 +606,42 @@ std::vector<Diagnostic> StateChanges::FindWarnings() {
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {
-  const auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
-  if (!values || !Agrees(*choice.segment, *values)) return false;
-  if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return false;
+  const auto values = PrepareEntry(choice, t);
+  if (!values) return false;
   current().LeaveBranches();
-  choice.segment->ExpectSteps(expected_.total());
-  if (!choice.segment->Start(t, *values).ok()) return false;
-  choice.limit = kGainLimit;
-  choice.last_used = num_steps_;
-  current_->last_used = num_steps_;
-  current_ = &choice;
+  if (!Begin(choice, t, *values)) return false;
   ++num_changes_;
   changes_.push_back({num_steps_, t});
   if (changes_.size() > kManyChanges) changes_.pop_front();
   return true;
 }
 
+std::optional<initialize::InitialValues> StateChanges::PrepareEntry(Choice& choice, double t) {
+  auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
+  if (!values || !Agrees(*choice.segment, *values, kJump * settings_.tolerance)) return std::nullopt;
+  if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return std::nullopt;
+  return values;
+}
+
+bool StateChanges::Begin(Choice& choice, double t, const initialize::InitialValues& values) {
+  choice.segment->ExpectSteps(expected_.total());
+  if (!choice.segment->Start(t, values).ok()) return false;
+  choice.limit = kGainLimit;
+  choice.last_used = num_steps_;
+  current_->last_used = num_steps_;
+  current_ = &choice;
+  return true;
+}
+
 // Of values of another segment, at the time at which the quantities were read.
-bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values) const {
+bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values, double jump) const {
   for (const std::size_t i : smooth_) {
     const Quantity& place = segment.model().places[i];
     if (!place.variable.IsValid()) continue;
     const double value = (place.is_derivative() ? values.yp : values.y)[place.variable.index()];
     const double size =
         std::max(std::abs(values_[i]), given().attributes.nominal[quantities_[i].variable.index()]);
-    if (!(std::abs(value - values_[i]) <= kJump * settings_.tolerance * size)) return false;
+    if (!(std::abs(value - values_[i]) <= jump * size)) return false;
   }
   return true;
 }

@@ -120,6 +120,9 @@ class StateChanges {
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
+  // A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is kept
+  // until one gains more than this. The distance between the two keeps a run from changing to and fro.
+  static constexpr double kGainLimit = 2;
   bool MayGiveUpCausalForm() const;
   // At the values read last.
   codegen::KernelInputs InputsHere(double t);
@@ -134,7 +137,7 @@ class StateChanges {
     std::int64_t last_used = 0;  // in steps of the run
   };
   // The one that was made before, or a new one.
-  Choice& Prepare(Mode& mode, const CompiledModel::Choice& compiled);
+  Choice& Prepare(Mode& mode, const CompiledModel::Choice& compiled, bool passes_crossing = false);
   Choice* ChooseIn(Mode& mode, const causal::PivotPoint& point);
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
   Mode* FindMode();
@@ -147,10 +150,21 @@ class StateChanges {
   bool Jumps(Mode& mode, double t);
   compile::StartGuess GuessStart() const;
   bool Enter(Choice& choice, double t);
+  std::optional<initialize::InitialValues> PrepareEntry(Choice& choice, double t);
+  bool Begin(Choice& choice, double t, const initialize::InitialValues& values);
+  // Positions where solutions cross (pass_crossing.cc).
+  bool PassCrossing(double t, bool has_failed);
+  bool GoOnCrossing(double t);
+  bool StepAcross(double t);
+  std::optional<initialize::InitialValues> EnterCrossing(double t);
+  bool LeaveCrossing(double t);
+  std::vector<Segment::LedQuantity> FindLed() const;
+  bool IsSingularForAll(double t, double distance);
+  double GainAt(double t, std::span<const double> quantities);
   Result<Unit> PrepareStart();
   Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);
   bool IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const;
-  bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
+  bool Agrees(const Segment& segment, const initialize::InitialValues& values, double jump) const;
   void MakeRoom();
   std::optional<double> ValueOf(std::span<const double> quantities, const Quantity& quantity) const;
   bool IsRestless() const;
@@ -170,8 +184,27 @@ class StateChanges {
   std::vector<double> slopes_;    // per given variable
   Modes modes_;
   Mode* mode_ = nullptr;
-  std::map<std::pair<const Mode*, std::vector<structure::ColumnId>>, Choice>
-      choices_;  // by the dummy derivatives
+  struct ChoiceKey {
+    const Mode* mode = nullptr;
+    std::vector<structure::ColumnId> dummies;
+    bool passes_crossing = false;
+    auto operator<=>(const ChoiceKey&) const = default;
+  };
+  std::map<ChoiceKey, Choice> choices_;
+  struct Crossing {
+    enum class Phase { kBefore, kAcross, kBehind };
+    Phase phase = Phase::kBefore;
+    Choice* before = nullptr;  // which comes back
+    Choice* own = nullptr;     // which leads across
+    double zero = 0;           // where solutions cross
+    double distance = 0;       // at first
+    double end = 0;            // of the phase
+    int num_trials = 0;
+  };
+  std::optional<Crossing> crossing_;
+  struct {
+    double zero = 0, distance = 0;
+  } tried_;  // in vain
   Choice* current_ = nullptr;
   const Choice* planned_ = nullptr;  // for which PlanInitialization was asked
   // Where an event begins, and where a round of it does.

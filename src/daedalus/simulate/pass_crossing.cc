@@ -1,0 +1,164 @@
+// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h): a parallelogram whose bars come to lie on one line.
+//
+// There every choice of states is singular. The nearer a run comes to it the less its constraints determine: positions to eps/d at a distance d, velocities to eps/d^2, so that
+// at tight tolerances no step gets on, and at loose ones the rounding decides on which solution it goes on. At a distance all is well, though, and along either solution the
+// equations are smooth: so nobody should go near.
+//
+//   1. The determinant of the loop that closes the linkage falls along a line to zero at t*, as two looks tell. Where t* comes into reach of some steps, and no other states
+//      are better ones,
+//   2. one step of `dop853` is tried from t to 2 t* - t. No stage of it is nearer to the middle than a tenth of the step. Unknowns of the loops are guessed by their
+//      derivatives at t, by which Newton's iteration comes to the solution that goes on smoothly.
+//   3. What was passed is looked at as any other step is: the determinant has another sign, comes to zero to kCrossing, and the solution behind is the straight continuation
+//      of the one before. If not, because solutions come near to each other only, or the error test refuses, dop853 goes nearer, and tries again.
+//   4. Else the step is made in earnest, and dop853 goes on in its usual way to twice the distance; there the method of the run comes back, with states that are good there.
+//
+// It is the same for all methods and both forms: the states of the residual form are those of the causal one.
+#include <cmath>
+
+#include "daedalus/simulate/state_changes.h"
+
+namespace daedalus::simulate {
+namespace {
+
+constexpr double kSteps = 10;   // of the size of the last one, in which the position is reached
+constexpr double kNearer = 0.5;  // than at the last trial
+// A step across that the error test refuses is tried from so much nearer, some times.
+constexpr double kNextTrial = 0.5;
+constexpr int kMostTrials = 6;
+// Of an exchange of states near the position, where a turning point of one would have a large one: looked at in parts of the way, and of the distance.
+constexpr double kMostGain = 3, kLookAhead = 0.8, kNear = 0.05;
+constexpr double kSame = 1e-4;  // of an unknown
+constexpr double kBridge = 0.01;  // distances, to either side of the crossing
+constexpr double kBehind = 2;  // distances, at which the method of the run takes over again
+// Where the step has ended, to rounding.
+constexpr double kRounding = 1e-12;
+
+}  // namespace
+
+// Quantities that have a derivative among them, and a second one if it is there.
+std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
+  std::vector<Segment::LedQuantity> out;
+  for (const std::size_t i : smooth_) {
+    const auto& [variable, order] = quantities_[i];
+    const auto second = place_of_.find({variable, order + 2});
+    out.push_back({i, values_[i], values_[place_of_.at({variable, order + 1})], second == place_of_.end() ? 0 : values_[second->second]});
+  }
+  return out;
+}
+
+// With other values for the ones that were read last.
+double StateChanges::GainAt(double t, std::span<const double> quantities) {
+  const std::vector<double> here = values_;
+  std::ranges::copy(quantities, values_.begin());
+  const double gain = current_->monitor->Gain(InputsHere(t));
+  values_ = here;
+  Slopes();
+  return gain;
+}
+
+// A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is a good state. By Taylor's polynomials of the quantities, on the way.
+bool StateChanges::IsSingularForAll(double t, double distance) {
+  std::vector<double> ahead(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
+  const double way = kLookAhead * distance;
+  for (const Segment::LedQuantity& led : FindLed()) ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
+  return GainAt(t + way, ahead) <= kMostGain;
+}
+
+bool StateChanges::PassCrossing(double t, bool has_failed) {
+  const std::optional<double> zero = current().FindZeroAhead();
+  const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
+  if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
+  if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
+  tried_ = {*zero, distance};
+  if (current_->monitor->Gain(InputsHere(t)) > kGainLimit || !IsSingularForAll(t, distance)) return false;
+  const auto compiled = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
+  if (!compiled.ok()) return false;
+  crossing_ = {Crossing::Phase::kBefore, current_, nullptr, *zero, distance, t, 0};
+  crossing_->own = &Prepare(*mode_, *compiled, true);
+  if (StepAcross(t)) return true;
+  crossing_.reset();
+  return false;
+}
+
+// All that is not a state is computed anew: at a distance d errors of the method are 1/d times as large in it.
+std::optional<initialize::InitialValues> StateChanges::EnterCrossing(double t) {
+  Choice& own = *crossing_->own;
+  std::vector<double> quantities(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
+  own.segment->EndLeading();
+  if (!own.segment->Solve(t, quantities)) return std::nullopt;
+  const initialize::InitialValues values = own.segment->solved();
+  if (!Agrees(*own.segment, values, kSame)) return std::nullopt;
+  if (!own.segment->is_ready() && !own.segment->MakeReady(code_, t, values)) return std::nullopt;
+  return values;
+}
+
+// Where the step is refused, nearer to the middle.
+bool StateChanges::StepAcross(double t) {
+  const double distance = crossing_->zero - t;
+  if (!(distance > 0) || crossing_->num_trials++ == kMostTrials) return false;
+  const auto values = EnterCrossing(t);
+  if (!values) return false;
+  Segment& segment = *crossing_->own->segment;
+  const std::vector<Segment::LedQuantity> led = FindLed();
+  const double end = crossing_->zero + distance;
+  segment.LeadThrough(t, led);
+  const auto passed = segment.TryCrossing(t, *values, end);
+  const std::vector<double> here = values_;
+  std::vector<double> y(segment.integrator().y().size()), yp(y.size()), inside(quantities_.size());
+  // Where no other states are better. Once more, as it will be made: led from both ends, so that every point inside can be read.
+  const double near = crossing_->zero - kNear * distance;
+  bool is_across = passed && segment.integrator().Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) && GainAt(near, inside) <= kMostGain &&
+                   segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
+  if (is_across) {
+    segment.LeadThrough(t, led, end, FindLed());
+    is_across = segment.TryCrossing(t, *values, end).has_value();
+  }
+  if (is_across) {
+    segment.CountCrossing(*passed);
+    segment.BridgeOver(crossing_->zero, kBridge * distance);
+  } else {
+    segment.LeadThrough(t, led);
+  }
+  values_ = here;
+  Slopes();
+  crossing_->phase = is_across ? Crossing::Phase::kAcross : Crossing::Phase::kBefore;
+  crossing_->end = is_across ? end : crossing_->zero - kNextTrial * distance;
+  if (!Begin(*crossing_->own, t, *values)) return false;
+  if (!is_across) current().WatchFromHere();
+  return true;
+}
+
+bool StateChanges::GoOnCrossing(double t) {
+  if (t < crossing_->end - kRounding * std::abs(crossing_->end)) return false;
+  switch (crossing_->phase) {
+    case Crossing::Phase::kBefore:
+      crossing_->zero = current().FindZeroAhead().value_or(crossing_->zero);
+      return StepAcross(t) || LeaveCrossing(t);
+    case Crossing::Phase::kAcross:
+      crossing_->phase = Crossing::Phase::kBehind;
+      crossing_->end = crossing_->zero + kBehind * crossing_->distance;
+      current().EndLeading();
+      return true;
+    case Crossing::Phase::kBehind:
+      return LeaveCrossing(t);
+  }
+  return false;
+}
+
+bool StateChanges::LeaveCrossing(double t) {
+  current().EndLeading();
+  Choice* const next = ChooseIn(*mode_, PointHere(t, given().attributes.nominal));
+  why_.reset();
+  for (Choice* const choice : {next, crossing_->before}) {
+    if (!choice) continue;
+    const auto values = PrepareEntry(*choice, t);
+    if (!values || !Begin(*choice, t, *values)) continue;
+    crossing_.reset();
+    current().WatchFromHere();
+    return true;
+  }
+  crossing_->end += crossing_->distance;
+  return true;
+}
+
+}  // namespace daedalus::simulate
