@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -15,9 +14,6 @@
 #include "daedalus/initialize/redundant_conditions.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/simulate/explain_failure.h"
-#include "daedalus/simulate/explain_escape.h"
-#include "daedalus/simulate/explain_impasse.h"
 #include "daedalus/simulate/make_array.h"
 #include "daedalus/simulate/make_inlined.h"
 #include "daedalus/simulate/point_by_point.h"
@@ -52,10 +48,6 @@ constexpr double kLongestStep = 0.02;
 
 // Of an invariant, at the start: smaller ones are rounding, however small the tolerance.
 constexpr double kLeastViolation = 1e-9;
-// Of the least singular value at the start: equations that have lost so much are singular, and were not.
-constexpr double kLost = 1e-6;
-// Of a determinant at a distance: where the least value on the way is larger, two solutions come near to each other and do not cross. Lengths of a linkage that are wrong by 1e-8 open such a gap.
-constexpr double kCrossing = 1e-4;
 constexpr std::size_t kMostToCompare = 300;  // unknowns
 constexpr std::size_t kMostToWatch = 1000;   // variables, in the residual form: their values are copied after each step
 
@@ -207,18 +199,6 @@ std::optional<Diagnostic> Segment::FindAddedErrors() const {
       .Hint("--method auto, or a method of higher order");
 }
 
-std::optional<Diagnostic> Segment::FindLongSteps() const {
-  const auto found = inlined_ ? inlined_->defects().Find() : std::nullopt;
-  if (!found) return std::nullopt;
-  const VariableId state = inlined_->program().inlined().states[found->state];
-  return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
-                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other", settings_.integrator.fixed_step,
-                 NameOf(system(), state))
-      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the first time at time = {:.6g}", found->count,
-                        found->of, found->time))
-      .Hint("a smaller --step, or none: then steps follow the errors");
-}
-
 Result<Unit> Segment::CheckInvariants() const {
   if (model_.system->invariants.empty() || invariants_) return Unit{};
   return Fail(Error(Code::kBadOption, SpanOf(*model_.system, model_.system->invariants[0].equation),
@@ -341,18 +321,6 @@ bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const do
     is_refused_ = true;
   }
   return !is_refused_;
-}
-
-Diagnostic Segment::ExplainOtherSolution() const {
-  const TwoSlopes& found = *other_solution_;
-  const structure::RowId row = model_.matching.row_of_column[causal::ColumnOf(found.state)];
-  return Error(Code::kStepFailed, SpanOf(*model_.system, model_.system->equations[EquationId(row.value)]),
-               "at time = {:.9g} the equations have several solutions, and the inlined step has come to "
-               "another one than before",
-               found.time)
-      .Note(fmt::format("der({}) is {:.6g} in the step, and {:.6g} where the solution is continued",
-                        NameOf(*model_.system, found.state), found.of_step, found.of_results))
-      .Hint("--form ode keeps to a solution, and looks for another one where it ends");
 }
 
 Result<Unit> Segment::MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
@@ -547,113 +515,8 @@ void Segment::WatchLoops() {
   sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) { return ToleranceOf(v, at.y); });
 }
 
-void Segment::WatchFromHere() {
-  if (!ode_ || ode_->Complete(integrator_->time(), integrator_->y())) WatchLoops();
-}
-
-std::optional<double> Segment::FindZeroAhead() const { return watch_ ? watch_->FindZeroAhead() : std::nullopt; }
-
-void Segment::LeadThrough(double t, std::span<const LedQuantity> led) {
-  execute::Lead lead{.time = t, .length = 1, .unknowns = {}};
-  for (const LedQuantity& one : led) {
-    const Quantity& place = model_.places[one.quantity];
-    if (place.variable.IsValid() && !place.is_derivative()) lead.unknowns.push_back({place.variable, {one.value, one.first, one.second / 2}});
-  }
-  ode_->Follow(std::move(lead));
-}
-
-// Hermite's polynomials of degree 5, in s = (t - begin) / h.
-void Segment::LeadThrough(double begin, std::span<const LedQuantity> at_begin, double end, std::span<const LedQuantity> at_end) {
-  const double h = end - begin;
-  execute::Lead lead{.time = begin, .length = h, .unknowns = {}};
-  for (std::size_t i = 0; i < at_begin.size(); ++i) {
-    const LedQuantity &a = at_begin[i], &b = at_end[i];
-    const Quantity& place = model_.places[a.quantity];
-    if (!place.variable.IsValid() || place.is_derivative()) continue;
-    const double c1 = h * a.first, c2 = h * h * a.second / 2;
-    const double value = b.value - a.value - c1 - c2, first = h * b.first - c1 - 2 * c2, second = h * h * b.second - 2 * c2;
-    lead.unknowns.push_back({place.variable, {a.value, c1, c2, 10 * value - 4 * first + second / 2, -15 * value + 7 * first - second, 6 * value - 3 * first + second / 2}});
-  }
-  ode_->Follow(std::move(lead));
-}
-
-std::optional<execute::SingularPosition> Segment::TryCrossing(double t, const initialize::InitialValues& values, double end) {
-  if (!Start(t, values).ok()) return std::nullopt;
-  execute::BranchWatch watch(ode_->states(), refresh_);
-  const auto look = [&] {
-    if (!ode_->Complete(integrator_->time(), integrator_->y())) return false;
-    ode_->runner().FindDeterminants(ode_->workspace(), found_);
-    watch.Look(found_, ode_->workspace(), [this]() -> const execute::ProgramRunner& { return ode_->runner(); });
-    return true;
-  };
-  if (!look() || !integrator_->Step(end).ok() || integrator_->time() < end || !look()) return std::nullopt;
-  const auto& passed = watch.first();
-  return passed && passed->is_other == false && passed->depth <= kCrossing ? passed : std::nullopt;
-}
-
-std::optional<Diagnostic> Segment::FindBlurredUnknown() const {
-  if (!sensitivity_watch_ || !sensitivity_watch_->found()) return std::nullopt;
-  return DescribeBlurredUnknown(*model_.system, *sensitivity_watch_->found());
-}
-
-std::optional<Diagnostic> Segment::FindSingularPosition() const {
-  if (!watch_ || !watch_->first()) return std::nullopt;
-  return DescribeSingularPosition(*model_.whole, model_.program, *watch_->first(), watch_->num_passed());
-}
-
-std::optional<Diagnostic> Segment::FindImpasse() {
-  const auto pace = creeping_.Note(integrator_->time(), settings_.grid.stop - settings_.grid.start);
-  if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
-  const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
-  const auto measure = [&](const execute::EvaluationPoint& point) {
-    return MeasureSingularity(model_, *dae_, attributes_->nominal, point, &first);
-  };
-  const auto now = measure(last);
-  if (!now) return std::nullopt;
-  const auto limit = [&] {
-    if (pace == Creeping::Pace::kStuck) return kSingular;
-    const auto then = measure(first);
-    return then ? kLost * then->value : 0;
-  };
-  if (!(now->value < limit())) return std::nullopt;
-  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
-                                    {.status = integrate::StepStatus::kStepTooSmall,
-                                     .t = last.time,
-                                     .row = static_cast<std::int32_t>(now->equations[0].value),
-                                     .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
-                                     .reason = "the steps have become so small that the run hardly gets on"});
-  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
-  return d;
-}
-
-// Where the run began with these states; without values in large models.
-execute::EvaluationPoint Segment::FirstPoint(const execute::EvaluationPoint& last) const {
-  return {last.time, first_values_.y, first_values_.yp, last.held};
-}
-
 bool Segment::CameToFold() const {
   return ode_ && ode_->last_failure() && ode_->last_failure()->execution.loop.is_fold;
-}
-
-// A cubic through four points of the step, two on each side.
-bool Segment::ReadOverBridge(double t, std::span<double> out) {
-  const Bridge bridge = *std::exchange(bridge_, std::nullopt);
-  constexpr std::array<double, 4> kPlaces = {-3, -1, 1, 3};
-  const double s = (t - bridge.middle) / bridge.distance;
-  std::vector<double> y(integrator_->y().size()), yp(y.size()), read(out.size()), sum(out.size());
-  bool ok = true;
-  for (const double place : kPlaces) {
-    const double at = bridge.middle + place * bridge.distance;
-    ok = ok && integrator_->Interpolate(at, y, yp) && ReadQuantities(at, y, yp, read);
-    double weight = 1;
-    for (const double other : kPlaces) {
-      if (other != place) weight *= (s - other) / (place - other);
-    }
-    for (std::size_t i = 0; i < read.size(); ++i) sum[i] += weight * read[i];
-  }
-  bridge_ = bridge;
-  if (ok) std::ranges::copy(sum, out.begin());
-  return ok;
 }
 
 bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<const double> yp,
@@ -719,96 +582,8 @@ execute::EvaluationPoint Segment::LastPoint() {
   return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp, std::move(held)};
 }
 
-Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
-  return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), parameters_)
-      .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
-}
-
-std::optional<Diagnostic> Segment::FindUndetermined() {
-  if (!ode_) return std::nullopt;
-  const auto found = ode_->runner().FindUndetermined();
-  if (!found) return std::nullopt;
-  return initialize::DescribeUndetermined(*model_.system, *found);
-}
-
-Diagnostic Segment::ExplainLoop() {
-  const execute::OdeModel::Failure& failure = *ode_->last_failure();
-  Diagnostic d = ExplainLoopFailure(*model_.system, model_.program, failure);
-  DescribeEnd({failure.time, failure.y, failure.yp, failure.held}, d);
-  return d;
-}
-
-void Segment::DescribeEnd(const execute::EvaluationPoint& last, Diagnostic& message) {
-  const execute::EvaluationPoint first = FirstPoint(last);
-  if (DescribeEscape(model_, *dae_, attributes_->nominal, last, &first, settings_.grid.start, message)) return;
-  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, message);
-}
-
-Diagnostic Segment::ExplainOutput() {
-  if (not_finite_) return ExplainNotFinite(*not_finite_);
-  NarrowEnd();
-  return ExplainLoop();
-}
-
-// A point of the results that lies behind the end of a solution: no step has looked there, where only results depend on it. The end lies between that point and the one
-// that was read before.
-void Segment::NarrowEnd() {
-  if (!has_states()) return NarrowEndOfWay();
-  constexpr int kHalves = 40;
-  double good = std::max(last_read_, integrator_->previous_time()), bad = ode_->last_failure()->time;
-  std::vector<double> y(integrator_->y().size()), yp(y.size());
-  const auto can_read = [&](double t) { return integrator_->Interpolate(t, y, yp) && ode_->Complete(t, y); };
-  if (!(good < bad) || !can_read(good)) return;
-  for (int i = 0; i < kHalves; ++i) {
-    const double middle = good + (bad - good) / 2;
-    if (!(middle > good && middle < bad)) break;
-    (can_read(middle) ? good : bad) = middle;
-  }
-  static_cast<void>(can_read(bad));  // the failure that is told
-}
-
 LargestResidual Segment::FindLargestResidual(double t, const initialize::InitialValues& values) {
   return simulate::FindLargestResidual(*dae_, attributes_->nominal, t, values.y, values.yp);
-}
-
-Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
-  if (failure.status == integrate::StepStatus::kProjectionFailed && invariants_) {
-    return start_violates_ ? invariants_->Explain(Code::kInvariantViolated,
-                                                  "the initial values do not satisfy an invariant")
-                           : invariants_->Explain(Code::kInvariantLost,
-                                                  "the other equations lead away from an invariant");
-  }
-  if (failure.status == integrate::StepStatus::kProjectionFailed && other_solution_)
-    return ExplainOtherSolution();
-  if (inlined_ && inlined_->last_failure()) {
-    Diagnostic d = ExplainInlinedStep(*inlined_);
-    if (!model_.as_it_stands) DescribeEnd(LastPoint(), d);
-    return d;
-  }
-  if (inlined_ && is_refused_) return other_solution_ ? ExplainOtherSolution() : ExplainLoop();
-  integrate::StepOutcome outcome = failure;
-  if (ode_) {
-    const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;
-    if (evaluation && ode_->last_failure()) return ExplainLoop();
-    if (evaluation && ode_->last_not_finite()) {
-      const execute::Workspace& last = *ode_->last_not_finite();
-      Diagnostic d = ExplainNotFinite({last.time, last.y, last.yp, {last.held.begin(), last.held.end()}});
-      const execute::EvaluationPoint good = LastPoint(), first = FirstPoint(good);
-      DescribeEscape(model_, *dae_, attributes_->nominal, good, &first, settings_.grid.start, d);
-      return d;
-    }
-    // In terms of all variables and equations: the equation of a state is that of its derivative.
-    const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };
-    if (outcome.unknown) outcome.unknown = static_cast<std::int32_t>(variable(*outcome.unknown).value);
-    if (outcome.row) {
-      const structure::ColumnId column = causal::ColumnOf(variable(*outcome.row));
-      outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column].value);
-    }
-  }
-  const execute::EvaluationPoint last = LastPoint();
-  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last, outcome);
-  if (!model_.as_it_stands && !array_) DescribeEnd(last, d);
-  return d;
 }
 
 }  // namespace daedalus::simulate
