@@ -69,7 +69,7 @@ class Bdf final : public IntegratorBase {
   }
   bool HasStartingSteps() const { return num_handed_out_ + 1 < static_cast<int>(starting_steps_.y.size()); }
   double StartingTime(int j) const { return starting_steps_.t0 + j * starting_steps_.h; }
-  BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_, {time_, y_, yp_}}; }
+  BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_}; }
   std::span<const double> TestedWeights() const {
     return tested_weights_.empty() ? norm_.weights() : std::span<const double>(tested_weights_);
   }

@@ -57,8 +57,6 @@ BdfCorrector::BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, 
     : evaluator_(evaluator),
       statistics_(statistics),
       matrix_(evaluator, kind),
-      outdated_(evaluator),
-      before_(evaluator.problem().size),
       residual_(evaluator.problem().size) {
   const auto& constraints = evaluator.problem().constraints;
   if (constraints) constraints_ = std::make_unique<BdfConstraints>(matrix_, *constraints, kind);
@@ -71,7 +69,6 @@ Attempt BdfCorrector::Prepare(const BdfPoint& at, std::span<const double> weight
   if (is_stale_) {
     const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-    outdated_.Note({matrix_.dy(), matrix_.dyp()});
     is_stale_ = false;
     age_ = 0;
     rate_is_known_ = false;
@@ -132,32 +129,22 @@ Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights,
     oldest_age_ *= 2;
   }
   most_corrections_ = is_stale_ && was_renewed_ ? kPatience : kMaxBdfCorrections;
-  for (int iteration = 1, of_matrix = 1;; ++iteration, ++of_matrix) {
+  for (int iteration = 1;; ++iteration) {
     const EvalOutcome outcome = evaluator_.Residual(at.t, at.y, at.yp, residual_);
     if (iteration == 1) was_renewed_ = false;
-    if (outcome != EvalOutcome::kOk) {
-      is_stale_ = is_stale_ || of_matrix < iteration;  // the parts are those of a point that led nowhere
-      return AsAttempt(outcome);
-    }
-    if (of_matrix == 1) {
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    if (iteration == 1) {
       if (const Attempt prepared = Prepare(at, weights); prepared != Attempt::kSucceeded) return prepared;
     }
     ++statistics_.newton_iterations;
-    const bool looks = iteration == 1 && !was_renewed_;
-    if (looks) std::ranges::copy(residual_, before_.begin());
     matrix_.Solve(residual_);
     const std::optional<double> size = Correct(at, weights, iteration == 1);
     if (!size) return Attempt::kDiverged;
-    const Verdict verdict = Judge(*size, previous, of_matrix, tolerance);
+    const Verdict verdict = Judge(*size, previous, iteration, tolerance);
     if (verdict == Verdict::kHopeless) return Attempt::kDiverged;
-    if (verdict == Verdict::kDone && looks && AreOutdated(at, weights)) {
-      is_stale_ = true;
-      of_matrix = 0;
-      continue;
-    }
     if (verdict == Verdict::kDone) {
       if (constraints_ && !constraints_->Finish()) return Attempt::kDiverged;
-      if (of_matrix > 1 && rate_ > kRenewAbove && !was_renewed_) is_stale_ = true;
+      if (iteration > 1 && rate_ > kRenewAbove && !was_renewed_) is_stale_ = true;
       return Attempt::kSucceeded;
     }
     previous = *size;

@@ -22,8 +22,6 @@
 // - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in proportion;
 // - the largest rate of an iteration is remembered: in equations that follow from each other in a chain one link is solved after the
 //   other, and the last rate is that of the last link;
-// - where a first correction is the last, and the parts say nothing of the way of the step (outdated_matrix.h), they are evaluated at its end, and the
-//   iteration goes on from there;
 // - parts from a point where the iteration failed are not used again (bdf.cc), and no parts for ever;
 // - where a shorter step did not help either, more corrections are allowed: the point of the last step may not be quite a solution.
 //
@@ -39,16 +37,14 @@
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/iteration_matrix.h"
-#include "daedalus/integrate/outdated_matrix.h"
 
 namespace daedalus::integrate {
 
-// y and y' hold the prediction, and in the end the solution; correction = y - y_0. The step began at `from`.
+// y and y' hold the prediction, and in the end the solution; correction = y - y_0.
 struct BdfPoint {
   double t = 0;
   double c = 0;
   std::span<double> y, yp, correction;
-  PointOfStep from;
 };
 
 class BdfConstraints;
@@ -78,15 +74,10 @@ class BdfCorrector {
   std::optional<double> Correct(const BdfPoint& at, std::span<const double> weights, bool is_first);
   Verdict Judge(double size, double previous, int iteration, double tolerance);
   bool JudgeFirst(double size, double tolerance);
-  bool AreOutdated(const BdfPoint& at, std::span<const double> weights) {
-    return outdated_.IsOutdated({matrix_.dy(), matrix_.dyp()}, at.from, {at.t, at.y, at.yp}, before_, weights);
-  }
 
   Evaluator& evaluator_;
   Statistics& statistics_;
   IterationMatrix matrix_;
-  OutdatedMatrix outdated_;
-  std::vector<double> before_;                   // the residual of the prediction
   std::unique_ptr<BdfConstraints> constraints_;  // null: there are none
   std::vector<double> residual_;                 // then the correction
   double factored_c_ = 0;
