@@ -20,6 +20,7 @@
 namespace daedalus::simulate {
 namespace {
 
+constexpr double kLoosest = 1e-5;  // tolerance
 constexpr double kSteps = 10;   // of the size of the last one, in which the position is reached
 constexpr double kNearer = 0.5;  // than at the last trial
 // A step across that the error test refuses is tried from so much nearer, some times.
@@ -68,6 +69,8 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   const std::optional<double> zero = current().FindZeroAhead();
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
   if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
+  // A step as long as the motion itself tells nothing of what is ahead.
+  if (settings_.tolerance > kLoosest) return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
   if (current_->monitor->Gain(InputsHere(t)) > kGainLimit || !IsSingularForAll(t, distance)) return false;
@@ -117,7 +120,7 @@ bool StateChanges::StepAcross(double t) {
     segment.CountCrossing(*passed);
     segment.BridgeOver(crossing_->zero, kBridge * distance);
   } else {
-    segment.LeadThrough(t, led);
+    segment.EndLeading();  // nearer, on its branch
   }
   values_ = here;
   Slopes();
