@@ -20,19 +20,20 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kLoosest = 1e-5;  // tolerance
+constexpr double kLoosestTolerance = 1e-5;  // tolerance
 constexpr double kSteps = 10;   // of the size of the last one, in which the position is reached
 constexpr double kNearer = 0.5;  // than at the last trial
 // A step across that the error test refuses is tried from so much nearer, some times.
 constexpr double kNextTrial = 0.5;
 constexpr int kMostTrials = 6;
-// Of an exchange of states near the position, where a turning point of one would have a large one: looked at in parts of the way, and of the distance.
-constexpr double kMostGain = 3, kLookAhead = 0.8, kNear = 0.05;
+// Where solutions cross the least singular value of all choices of states together falls with the distance; at a turning point of one choice it stays as it is. Looked at in parts of the
+// way, where a fifth of it is expected to be left, and of the distance, where a twentieth is.
+constexpr double kLookAhead = 0.8, kLeftAhead = 0.5, kNearZero = 0.05, kLeftNear = 0.2;
 constexpr double kSame = 1e-4;  // of an unknown
 constexpr double kBridge = 0.01;  // distances, to either side of the crossing
 constexpr double kBehind = 2;  // distances, at which the method of the run takes over again
 // Where the step has ended, to rounding.
-constexpr double kRounding = 1e-12;
+constexpr double kTimeRounding = 1e-12;
 
 }  // namespace
 
@@ -48,13 +49,13 @@ std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
 }
 
 // With other values for the ones that were read last.
-double StateChanges::GainAt(double t, std::span<const double> quantities) {
+double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities) {
   const std::vector<double> here = values_;
   std::ranges::copy(quantities, values_.begin());
-  const double gain = current_->monitor->Gain(InputsHere(t));
+  const double value = current_->monitor->LeastSingularValue(InputsHere(t));
   values_ = here;
   Slopes();
-  return gain;
+  return value;
 }
 
 // A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is a good state. By Taylor's polynomials of the quantities, on the way.
@@ -62,7 +63,7 @@ bool StateChanges::IsSingularForAll(double t, double distance) {
   std::vector<double> ahead(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
   const double way = kLookAhead * distance;
   for (const Segment::LedQuantity& led : FindLed()) ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
-  return GainAt(t + way, ahead) <= kMostGain;
+  return LeastSingularValueAt(t + way, ahead) <= kLeftAhead * current_->monitor->LeastSingularValue(InputsHere(t));
 }
 
 bool StateChanges::PassCrossing(double t, bool has_failed) {
@@ -70,13 +71,13 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
   if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
   // A step as long as the motion itself tells nothing of what is ahead.
-  if (settings_.tolerance > kLoosest) return false;
+  if (settings_.tolerance > kLoosestTolerance) return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
   if (current_->monitor->Gain(InputsHere(t)) > kGainLimit || !IsSingularForAll(t, distance)) return false;
   const auto compiled = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
   if (!compiled.ok()) return false;
-  crossing_ = {Crossing::Phase::kBefore, current_, nullptr, *zero, distance, t, 0};
+  crossing_ = {Crossing::Phase::kBefore, current_, nullptr, *zero, distance, t, 0, current_->monitor->LeastSingularValue(InputsHere(t))};
   crossing_->own = &Prepare(*mode_, *compiled, true);
   if (StepAcross(t)) return true;
   crossing_.reset();
@@ -109,8 +110,9 @@ bool StateChanges::StepAcross(double t) {
   const std::vector<double> here = values_;
   std::vector<double> y(segment.integrator().y().size()), yp(y.size()), inside(quantities_.size());
   // Where no other states are better. Once more, as it will be made: led from both ends, so that every point inside can be read.
-  const double near = crossing_->zero - kNear * distance;
-  bool is_across = passed && segment.integrator().Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) && GainAt(near, inside) <= kMostGain &&
+  const double near = crossing_->zero - kNearZero * distance;
+  bool is_across = passed && segment.integrator().Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) &&
+                   LeastSingularValueAt(near, inside) <= kLeftNear * crossing_->singular_value &&
                    segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
   if (is_across) {
     segment.LeadThrough(t, led, end, FindLed());
@@ -132,7 +134,7 @@ bool StateChanges::StepAcross(double t) {
 }
 
 bool StateChanges::GoOnCrossing(double t) {
-  if (t < crossing_->end - kRounding * std::abs(crossing_->end)) return false;
+  if (t < crossing_->end - kTimeRounding * std::abs(crossing_->end)) return false;
   switch (crossing_->phase) {
     case Crossing::Phase::kBefore:
       crossing_->zero = current().FindZeroAhead().value_or(crossing_->zero);

@@ -160,7 +160,7 @@ class StateChanges {
   bool LeaveCrossing(double t);
   std::vector<Segment::LedQuantity> FindLed() const;
   bool IsSingularForAll(double t, double distance);
-  double GainAt(double t, std::span<const double> quantities);
+  double LeastSingularValueAt(double t, std::span<const double> quantities);
   Result<Unit> PrepareStart();
   Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);
   bool IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const;
@@ -200,6 +200,7 @@ class StateChanges {
     double distance = 0;       // at first
     double end = 0;            // of the phase
     int num_trials = 0;
+    double singular_value = 0;  // of all choices together, at first
   };
   std::optional<Crossing> crossing_;
   struct {

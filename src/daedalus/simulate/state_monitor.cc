@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daedalus/expr/leaves.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/evaluation.h"
 
 namespace daedalus::simulate {
@@ -112,6 +113,23 @@ double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
     begin += matrix.entries.size();
   }
   return gain;
+}
+
+double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs) {
+  Evaluate(inputs);
+  double out = std::numeric_limits<double>::infinity();
+  const double* entries = values_.data();
+  for (const causal::ChoiceMatrix& matrix : matrices_) {
+    const auto rows = static_cast<Eigen::Index>(matrix.rows), columns = static_cast<Eigen::Index>(matrix.columns);
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    Eigen::MatrixXd scaled = Eigen::Map<const RowMajor>(entries, rows, columns);
+    entries += matrix.entries.size();
+    if (rows == 0 || columns <= rows) continue;
+    if (!scaled.allFinite()) return 0;
+    for (Eigen::Index r = 0; r < rows; ++r) scaled.row(r) /= std::max(scaled.row(r).norm(), std::numeric_limits<double>::min());
+    out = std::min(out, Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues()[rows - 1]);
+  }
+  return out;
 }
 
 }  // namespace daedalus::simulate
