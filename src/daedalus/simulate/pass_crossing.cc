@@ -20,7 +20,6 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kLoosestTolerance = 1e-5;  // tolerance
 constexpr double kSteps = 10;   // of the size of the last one, in which the position is reached
 constexpr double kNearer = 0.5;  // than at the last trial
 // A step across that the error test refuses is tried from so much nearer, some times.
@@ -70,8 +69,6 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   const std::optional<double> zero = current().FindZeroAhead();
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
   if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
-  // A step as long as the motion itself tells nothing of what is ahead.
-  if (settings_.tolerance > kLoosestTolerance) return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
   if (current_->monitor->Gain(InputsHere(t)) > kGainLimit || !IsSingularForAll(t, distance)) return false;
