@@ -48,35 +48,39 @@ std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
 }
 
 // With other values for the ones that were read last.
-double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities) {
+double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities, std::vector<double>& units) {
   const std::vector<double> here = values_;
   std::ranges::copy(quantities, values_.begin());
-  const double value = current_->monitor->LeastSingularValue(InputsHere(t));
+  const double value = current_->monitor->LeastSingularValue(InputsHere(t), units);
   values_ = here;
   Slopes();
   return value;
 }
 
 // A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is a good state. By Taylor's polynomials of the quantities, on the way.
-bool StateChanges::IsSingularForAll(double t, double distance) {
+bool StateChanges::IsSingularForAll() {
   std::vector<double> ahead(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
-  const double way = kLookAhead * distance;
+  const double way = kLookAhead * crossing_->distance;
   for (const Segment::LedQuantity& led : FindLed()) ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
-  return LeastSingularValueAt(t + way, ahead) <= kLeftAhead * current_->monitor->LeastSingularValue(InputsHere(t));
+  return LeastSingularValueAt(crossing_->zero - crossing_->distance + way, ahead, crossing_->units) <= kLeftAhead * crossing_->singular_value;
 }
 
 bool StateChanges::PassCrossing(double t, bool has_failed) {
+  // An equation that was combined vanishes with its multiplier, and is combined anew there.
+  if (mode_->combinations) return false;
   const std::optional<double> zero = current().FindZeroAhead();
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
   if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
-  if (current_->monitor->Gain(InputsHere(t)) > kGainLimit || !IsSingularForAll(t, distance)) return false;
-  const auto compiled = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
-  if (!compiled.ok()) return false;
-  crossing_ = {Crossing::Phase::kBefore, current_, nullptr, *zero, distance, t, 0, current_->monitor->LeastSingularValue(InputsHere(t))};
-  crossing_->own = &Prepare(*mode_, *compiled, true);
-  if (StepAcross(t)) return true;
+  if (current_->monitor->Gain(InputsHere(t)) > kGainLimit) return false;
+  crossing_ = {.before = current_, .zero = *zero, .distance = distance, .end = t};
+  crossing_->singular_value = current_->monitor->LeastSingularValue(InputsHere(t), crossing_->units);
+  if (IsSingularForAll()) {
+    const auto compiled = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
+    if (compiled.ok()) crossing_->own = &Prepare(*mode_, *compiled, true);
+    if (compiled.ok() && StepAcross(t)) return true;
+  }
   crossing_.reset();
   return false;
 }
@@ -109,7 +113,7 @@ bool StateChanges::StepAcross(double t) {
   // Where no other states are better. Once more, as it will be made: led from both ends, so that every point inside can be read.
   const double near = crossing_->zero - kNearZero * distance;
   bool is_across = passed && segment.integrator().Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) &&
-                   LeastSingularValueAt(near, inside) <= kLeftNear * crossing_->singular_value &&
+                   LeastSingularValueAt(near, inside, crossing_->units) <= kLeftNear * crossing_->singular_value &&
                    segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
   if (is_across) {
     segment.LeadThrough(t, led, end, FindLed());

@@ -159,8 +159,8 @@ class StateChanges {
   std::optional<initialize::InitialValues> EnterCrossing(double t);
   bool LeaveCrossing(double t);
   std::vector<Segment::LedQuantity> FindLed() const;
-  bool IsSingularForAll(double t, double distance);
-  double LeastSingularValueAt(double t, std::span<const double> quantities);
+  bool IsSingularForAll();
+  double LeastSingularValueAt(double t, std::span<const double> quantities, std::vector<double>& units);
   Result<Unit> PrepareStart();
   Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);
   bool IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const;
@@ -201,6 +201,7 @@ class StateChanges {
     double end = 0;            // of the phase
     int num_trials = 0;
     double singular_value = 0;  // of all choices together, at first
+    std::vector<double> units = {};
   };
   std::optional<Crossing> crossing_;
   struct {

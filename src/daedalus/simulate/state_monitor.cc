@@ -115,8 +115,10 @@ double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
   return gain;
 }
 
-double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs) {
+double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs, std::vector<double>& units) {
   Evaluate(inputs);
+  const bool is_first = units.empty();
+  std::size_t row = 0;
   double out = std::numeric_limits<double>::infinity();
   const double* entries = values_.data();
   for (const causal::ChoiceMatrix& matrix : matrices_) {
@@ -126,7 +128,10 @@ double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs) {
     entries += matrix.entries.size();
     if (rows == 0 || columns <= rows) continue;
     if (!scaled.allFinite()) return 0;
-    for (Eigen::Index r = 0; r < rows; ++r) scaled.row(r) /= std::max(scaled.row(r).norm(), std::numeric_limits<double>::min());
+    for (Eigen::Index r = 0; r < rows; ++r, ++row) {
+      if (is_first) units.push_back(std::max(scaled.row(r).norm(), std::numeric_limits<double>::min()));
+      scaled.row(r) /= units[row];
+    }
     out = std::min(out, Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues()[rows - 1]);
   }
   return out;

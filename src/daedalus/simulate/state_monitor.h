@@ -35,8 +35,9 @@ class StateMonitor {
   bool IsDue(const codegen::KernelInputs& inputs);
   // How much better another choice would be there (causal::ExchangeGain), over all matrices.
   double Gain(const codegen::KernelInputs& inputs);
-  // How near all choices are to being singular there: the least singular value of the matrices that have more columns than rows, their rows scaled to length 1.
-  double LeastSingularValue(const codegen::KernelInputs& inputs);
+  // How near all choices are to being singular there: the least singular value of the matrices that have more columns than rows, their rows in units of what
+  // they were where it was asked first (`units` is empty then).
+  double LeastSingularValue(const codegen::KernelInputs& inputs, std::vector<double>& units);
 
  private:
   // The chosen columns of one matrix.
