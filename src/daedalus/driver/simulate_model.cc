@@ -26,6 +26,7 @@
 #include "daedalus/simulate/growth_watch.h"
 #include "daedalus/simulate/homotopy_start.h"
 #include "daedalus/simulate/run.h"
+#include "daedalus/simulate/small_arguments.h"
 #include "daedalus/simulate/state_changes.h"
 #include "daedalus/simulate/variable_sizes.h"
 
@@ -272,6 +273,7 @@ class Pipeline {
     report_.statistics.method = first.method().method;
     largest_.emplace(first.AbsoluteTolerances());
     growth_.emplace(TolerancesOfStates(first));
+    small_.emplace(*first.model().whole, first.model().whole_places, first.AbsoluteTolerances());
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
     initial_ = {};  // in a large model it would be in the way of the run
@@ -296,6 +298,8 @@ class Pipeline {
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     if (auto warning = growth_->Find(*states_->given().system, states_->quantities()))
+      diagnostics_.Report(*std::move(warning));
+    if (auto warning = small_->Find(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;
   }
@@ -358,6 +362,7 @@ class Pipeline {
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     if (largest_) largest_->Observe(*quantities);
+    if (small_) small_->Observe(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     auto errors = Told(assertions.Check(t, *quantities, states_->Slopes()));
@@ -537,6 +542,7 @@ class Pipeline {
   std::unique_ptr<results::ResultWriter> writer_;
   std::optional<simulate::LargestValues> largest_;
   std::optional<simulate::GrowthWatch> growth_;
+  std::optional<simulate::SmallArguments> small_;
   std::vector<double> inside_y_, inside_yp_;  // work arrays
 };
 
