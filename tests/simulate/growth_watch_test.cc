@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "daedalus/system/builder.h"
 
@@ -53,6 +55,28 @@ TEST(GrowthWatch, WhatIsDrivenIsNot) {
   EXPECT_FALSE(ToldOf([](double t) { return t == 0 ? 0 : 1e-9 * std::exp(t * t); }, 5)) << "away from zero";
   EXPECT_FALSE(ToldOf([](double t) { return 1 + std::cos(t); }, 100)) << "to zero and back";
   EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2)) << "never so small";
+}
+
+// Each step of a model of many states is not looked at, but each point of its results is.
+TEST(GrowthWatch, OfManyStatesThePointsOfTheResultsAreLookedAt) {
+  constexpr std::size_t kMany = 5000;
+  Model m("Grows");
+  for (std::size_t i = 0; i < kMany; ++i) m.Equation(der(m.Variable("x" + std::to_string(i), {.start = 1.0, .fixed = true})) == 0.0);
+  const System system = std::move(m).Build().value();
+  std::vector<Quantity> quantities;
+  for (std::size_t i = 0; i < kMany; ++i) quantities.push_back({VariableId(i), 0});
+  GrowthWatch at_steps(std::vector<double>(kMany, 1e-6)), at_points(std::vector<double>(kMany, 1e-6));
+  std::vector<double> values(kMany, 1.0);
+  for (int i = 0; i <= 500; ++i) {
+    const double t = 2.0 * i / 500;
+    values[4321] = 10 * std::cosh(30.0 * (t - 1)) / std::cosh(30.0);
+    at_steps.ObserveStep(t - 0.004, t, [](double, std::span<double>) { FAIL() << "nobody asks"; });
+    at_points.ObservePoint(t, values);
+  }
+  EXPECT_FALSE(at_steps.Find(system, quantities));
+  const auto told = at_points.Find(system, quantities);
+  ASSERT_TRUE(told);
+  EXPECT_NE(told->message.find("`x4321` was"), std::string::npos) << told->message;
 }
 
 }  // namespace

@@ -345,6 +345,7 @@ class Pipeline {
   void ReadStates(double t, std::span<double> quantities) {
     simulate::Segment& segment = states_->current();
     const integrate::Integrator& integrator = segment.integrator();
+    if (t == integrator.time()) return segment.CopyStates(integrator.y(), quantities);
     inside_y_.resize(integrator.y().size());
     inside_yp_.resize(inside_y_.size());
     if (integrator.Interpolate(t, inside_y_, inside_yp_)) {
@@ -362,6 +363,7 @@ class Pipeline {
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     if (largest_) largest_->Observe(*quantities);
+    if (growth_) growth_->ObservePoint(t, *quantities);
     if (small_) small_->Observe(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;

@@ -17,18 +17,34 @@ constexpr double kSlower = 1.5;    // of a part of the way, against the one befo
 constexpr std::size_t kFewest = 2;  // points in a part
 constexpr double kMostInOne = 2;    // a state grows between two points by no more than this
 constexpr int kMostPoints = 64;     // in a step
+constexpr std::ptrdiff_t kMostAtSteps = 200;  // states
 
 }  // namespace
 
 GrowthWatch::GrowthWatch(std::vector<double> absolute)
     : absolute_(std::move(absolute)),
-      watches_any_(std::ranges::any_of(absolute_, [](double a) { return a > 0; })),
+      look_(LookAt(absolute_)),
       end_(absolute_.size()),
       inside_(absolute_.size()),
-      growths_(absolute_.size()) {}
+      is_active_(absolute_.size()),
+      growths_(absolute_.size()) {
+  for (std::uint32_t i = 0; i < absolute_.size(); ++i) {
+    if (absolute_[i] > 0) watched_.push_back(i);
+  }
+}
+
+GrowthWatch::Look GrowthWatch::LookAt(const std::vector<double>& absolute) {
+  const auto num_states = std::ranges::count_if(absolute, [](double a) { return a > 0; });
+  if (num_states == 0) return Look::kNever;
+  return num_states <= kMostAtSteps ? Look::kAtSteps : Look::kAtPoints;
+}
+
+void GrowthWatch::ObservePoint(double t, std::span<const double> quantities) {
+  if (look_ == Look::kAtPoints) Observe(t, quantities);
+}
 
 void GrowthWatch::ObserveStep(double from, double to, const ReadStates& read) {
-  if (found_ || !watches_any_) return;
+  if (found_ || look_ != Look::kAtSteps) return;
   read(to, end_);
   const int parts = from < to ? PartsOfStep() : 1;
   for (int part = 1; part < parts; ++part) {
@@ -42,43 +58,54 @@ void GrowthWatch::ObserveStep(double from, double to, const ReadStates& read) {
 // So many that none of the states that grow from below their tolerance does by more than kMostInOne in one.
 int GrowthWatch::PartsOfStep() const {
   double most = 1;
-  for (std::size_t i = 0; i < absolute_.size(); ++i) {
+  for (const std::uint32_t i : watched_) {
     const double size = std::abs(end_[i]);
-    if (!growths_[i].times.empty() && size > absolute_[i]) most = std::max(most, size / std::abs(growths_[i].last));
+    if (is_active_[i] && !growths_[i].was_zero && size > absolute_[i]) most = std::max(most, size / std::abs(growths_[i].last));
   }
   return static_cast<int>(std::min<double>(std::ceil(std::log(most) / std::log(kMostInOne)), kMostPoints));
 }
 
+// Nearly all states are above their tolerances in nearly all steps: those are passed over before anything of them is read.
 void GrowthWatch::Observe(double t, std::span<const double> quantities) {
-  for (std::size_t i = 0; !found_ && i < absolute_.size(); ++i) {
-    const double absolute = absolute_[i], value = quantities[i], size = std::abs(value);
-    if (!(absolute > 0)) continue;
-    Growth& growth = growths_[i];
-    if (std::isnan(value)) {
-      growth = {};
-      continue;
-    }
-    if (!(size > absolute)) {
-      if (!growth.is_below || size < std::abs(growth.lowest)) {
-        growth.lowest = value;
-        growth.lowest_time = t;
-      }
-      growth.is_below = true;
-      growth.was_zero = growth.was_zero || value == 0;
-      growth.times.assign(1, t);
-      growth.logs.assign(1, std::log(size));
-    } else {
-      growth.is_below = false;
-      if (growth.times.empty()) continue;
-      growth.times.push_back(t);
-      growth.logs.push_back(std::log(size));
-      const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
-      const bool is_unknown = !growth.was_zero && std::abs(growth.lowest) < kFarBelow * absolute;
-      if (is_back && !has_turned && is_unknown && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
-      if (is_back || has_turned) growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
-    }
-    growth.last = value;
+  for (const std::uint32_t i : watched_) {
+    const double value = quantities[i];
+    if (std::abs(value) > absolute_[i] && !is_active_[i]) continue;
+    if (found_) return;
+    is_active_[i] = Follow(i, t, value);
   }
+}
+
+// Whether it is below its tolerance, or on its way from there.
+bool GrowthWatch::Follow(std::size_t i, double t, double value) {
+  Growth& growth = growths_[i];
+  const double absolute = absolute_[i], size = std::abs(value);
+  if (std::isnan(value)) {
+    growth = {};
+    return false;
+  }
+  if (!(size > absolute)) {
+    if (!growth.is_below || size < std::abs(growth.lowest)) {
+      growth.lowest = value;
+      growth.lowest_time = t;
+    }
+    growth.is_below = true;
+    growth.was_zero = growth.was_zero || value == 0;
+    growth.times.clear(), growth.logs.clear();
+    growth.last = value;
+    growth.last_time = t;
+    return true;
+  }
+  if (growth.is_below) growth.times.push_back(growth.last_time), growth.logs.push_back(std::log(std::abs(growth.last)));
+  growth.is_below = false;
+  growth.times.push_back(t);
+  growth.logs.push_back(std::log(size));
+  const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
+  const bool is_unknown = !growth.was_zero && std::abs(growth.lowest) < kFarBelow * absolute;
+  if (is_back && !has_turned && is_unknown && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+  growth.last = value;
+  if (!is_back && !has_turned) return true;
+  growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
+  return false;
 }
 
 // By the times at which it was a, 10 a, 100 a and 1000 a, from straight lines between logarithms.

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -35,6 +36,8 @@ class GrowthWatch {
 
   // At the start, and after an event (from == to), and after a step.
   void ObserveStep(double from, double to, const ReadStates& read);
+  // A point of the results, of models with so many states that looking at each step would take as long as the step.
+  void ObservePoint(double t, std::span<const double> quantities);
   // A warning for the one that grew first, if any did.
   std::optional<Diagnostic> Find(const System& system, std::span<const Quantity> quantities) const;
 
@@ -43,19 +46,24 @@ class GrowthWatch {
     std::vector<double> times, logs;  // since it was below its tolerance last
     bool is_below = false;
     bool was_zero = false;  // then: what leaves 0 is driven
-    double last = 0, lowest = 0, lowest_time = 0;
+    double last = 0, last_time = 0, lowest = 0, lowest_time = 0;
   };
   struct Found {
     std::size_t quantity = 0;
     double value = 0, time = 0, later = 0;  // how small it was, when, and when it had come back
   };
   static bool GrowsByItself(const Growth& growth, double absolute);
+  enum class Look { kNever, kAtSteps, kAtPoints };
+  static Look LookAt(const std::vector<double>& absolute);
   int PartsOfStep() const;
   void Observe(double t, std::span<const double> quantities);
+  bool Follow(std::size_t i, double t, double value);
 
   std::vector<double> absolute_;
-  bool watches_any_;
+  std::vector<std::uint32_t> watched_;  // those with a tolerance
+  Look look_;
   std::vector<double> end_, inside_;  // values there
+  std::vector<char> is_active_;         // below its tolerance, or on its way from there
   std::vector<Growth> growths_;
   std::optional<Found> found_;
 };
