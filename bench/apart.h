@@ -12,7 +12,7 @@ namespace daedalus::bench {
 
 // Of this process.
 inline double PeakBytes() {
-  struct rusage usage {};
+  struct rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) * 1024;
 }

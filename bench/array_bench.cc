@@ -1,5 +1,6 @@
-// What it costs not to believe in structure: rank tests beside structural analysis where nothing is wrong, and `ucp` on the equations as they stand beside `bdf` on
-// the reduced ones, by dimension and by index. Derivative arrays by expressions and by power series, by order.
+// What it costs not to believe in structure: rank tests beside structural analysis where nothing is wrong,
+// and `ucp` on the equations as they stand beside `bdf` on the reduced ones, by dimension and by index.
+// Derivative arrays by expressions and by power series, by order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,11 +66,13 @@ end Derivatives;
 std::string Nested(int n) {
   std::string inside = "x*y";
   for (int i = 0; i < n; ++i) inside = fmt::format("{}({})/(1 + x^2)", i % 2 == 0 ? "sin" : "exp", inside);
-  return fmt::format("model Nested\n  Real x(start = 1), y;\nequation\n  der(x) = y;\n  {} = cos(time);\nend Nested;\n", inside);
+  return fmt::format(
+      "model Nested\n  Real x(start = 1), y;\nequation\n  der(x) = y;\n  {} = cos(time);\nend Nested;\n",
+      inside);
 }
 
-// The least of some rounds, in seconds. Each has a copy of the system of its own, whose making does not count: work that builds expressions would
-// find those of the round before.
+// The least of some rounds, in seconds. Each has a copy of the system of its own, whose making does not
+// count: work that builds expressions would find those of the round before.
 template <class Work>
 double Least(const System& system, Work work) {
   double best = 1e9;
@@ -82,8 +85,9 @@ double Least(const System& system, Work work) {
   return best;
 }
 
-// What compiling does with a system of higher index until its equations are differentiated (compile/given_model.cc), apart from the choice of states: the
-// incidence, the offsets, Pantelides; and between the last two what does not believe in them, conversion and redundant constraints.
+// What compiling does with a system of higher index until its equations are differentiated
+// (compile/given_model.cc), apart from the choice of states: the incidence, the offsets, Pantelides; and
+// between the last two what does not believe in them, conversion and redundant constraints.
 bool ShowRankTests(const std::vector<int>& sizes) {
   bool ok = true;
   for (const int n : sizes) {
@@ -108,7 +112,8 @@ bool ShowRankTests(const std::vector<int>& sizes) {
     });
     const double part = (convert + leave_out) / (find_offsets + reduce);
     fmt::print(
-        "rank tests {:5} links  conversion {:.1f} us, redundant constraints {:.1f} us; structural analysis {:.1f} + {:.1f} us: {:.2f} of it{}\n",
+        "rank tests {:5} links  conversion {:.1f} us, redundant constraints {:.1f} us; structural analysis "
+        "{:.1f} + {:.1f} us: {:.2f} of it{}\n",
         n, 1e6 * convert, 1e6 * leave_out, 1e6 * find_offsets, 1e6 * reduce, part,
         part <= kMostOfAnalysis ? "" : "  MISSED");
     ok = ok && part <= kMostOfAnalysis;
@@ -123,7 +128,8 @@ void ShowRuns(const char* name, std::string (*model)(int), const std::vector<int
     const auto bdf = bench::RunText(model(n), "ode", stop, "bdf");
     const double a = 1e6 * ucp.seconds.integrate / static_cast<double>(ucp.steps);
     const double b = 1e6 * bdf.seconds.integrate / static_cast<double>(bdf.steps);
-    fmt::print("{:14} {:4}  ucp {:6} steps of {:10.1f} us, bdf {:6} steps of {:8.1f} us\n", name, n, ucp.steps, a, bdf.steps, b);
+    fmt::print("{:14} {:4}  ucp {:6} steps of {:10.1f} us, bdf {:6} steps of {:8.1f} us\n", name, n,
+               ucp.steps, a, bdf.steps, b);
     x.push_back(n);
     y.push_back(a);
   }
@@ -134,8 +140,11 @@ struct ArrayCost {
   double make, evaluate;  // in seconds; one evaluation: rows and their Jacobian
 };
 
-ArrayCost CostOf(const System& system, const std::vector<double>& parameters, int order, array::Differentiation way) {
-  const auto make = [&](const System& own) { return array::DerivativeArray(own, order, array::ExtraRows::kNone, way); };
+ArrayCost CostOf(const System& system, const std::vector<double>& parameters, int order,
+                 array::Differentiation way) {
+  const auto make = [&](const System& own) {
+    return array::DerivativeArray(own, order, array::ExtraRows::kNone, way);
+  };
   array::DerivativeArray derivatives = make(system);
   std::vector<double> u(derivatives.num_unknowns()), r(derivatives.num_rows());
   for (std::size_t i = 0; i < u.size(); ++i) u[i] = 0.6 + 0.3 * std::sin(static_cast<double>(i));
@@ -156,12 +165,16 @@ void ShowDifferentiation(const char* name, std::string (*model)(int), int n, con
   for (const int order : orders) {
     const ArrayCost symbolic = CostOf(system, parameters, order, array::Differentiation::kSymbolic);
     const ArrayCost series = CostOf(system, parameters, order, array::Differentiation::kSeries);
-    fmt::print("{:14} {:4}  order {:2}: by expressions made in {:9.3f} ms, evaluated in {:9.1f} us; by series {:7.3f} ms, {:8.1f} us\n", name, n, order,
-               1e3 * symbolic.make, 1e6 * symbolic.evaluate, 1e3 * series.make, 1e6 * series.evaluate);
+    fmt::print(
+        "{:14} {:4}  order {:2}: by expressions made in {:9.3f} ms, evaluated in {:9.1f} us; by series "
+        "{:7.3f} ms, {:8.1f} us\n",
+        name, n, order, 1e3 * symbolic.make, 1e6 * symbolic.evaluate, 1e3 * series.make,
+        1e6 * series.evaluate);
     x.push_back(order + 1);
     y.push_back(series.evaluate);
   }
-  fmt::print("{:14} {:4}  an evaluation by series grows with order^{:.2f}\n", name, n, bench::GrowthExponent(x, y));
+  fmt::print("{:14} {:4}  an evaluation by series grows with order^{:.2f}\n", name, n,
+             bench::GrowthExponent(x, y));
 }
 
 }  // namespace

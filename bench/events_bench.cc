@@ -1,8 +1,9 @@
-// What events cost: a million instants of a small model; many diodes, of which one after the other switches; many relations,
-// of which few change.
+// What events cost: a million instants of a small model; many diodes, of which one after the other switches;
+// many relations, of which few change.
 //
-// With n diodes there are about as many events, and each is a new start of the whole model, so that the time of a run grows
-// with n^2 whatever is done. What is held here is the time of one step: it may grow with the size of the model, and no faster.
+// With n diodes there are about as many events, and each is a new start of the whole model, so that the time
+// of a run grows with n^2 whatever is done. What is held here is the time of one step: it may grow with the
+// size of the model, and no faster.
 #include <fmt/format.h>
 
 #include <string>
@@ -34,7 +35,8 @@ equation
     der(v[k]) = i[k] - v[k];
   end for;
 end Diodes;
-)", n);
+)",
+                     n);
 }
 
 // Thresholds of one variable that passes ten of them.
@@ -49,7 +51,8 @@ equation
     b[k] = x + 1e-9*sin(x) > k;
   end for;
 end Thresholds;
-)", n);
+)",
+                     n);
 }
 
 bool ShowGrowth(const char* name, std::string (*model)(int), std::vector<int> sizes, double size_times_stop) {
@@ -59,8 +62,10 @@ bool ShowGrowth(const char* name, std::string (*model)(int), std::vector<int> si
     for (const int n : sizes) {
       const RunStatistics s = RunText(model(n), form, size_times_stop > 0 ? size_times_stop / n : 1);
       const double step = s.seconds.integrate / static_cast<double>(s.steps);
-      fmt::print("{:12} {:4} n = {:7}  {:6} events  {:7} steps  {:9.3f} s  {:9.3f} ms a step  {:7.3f} us a step and element\n",
-                 name, form, n, s.events, s.steps, s.seconds.integrate, 1e3 * step, 1e6 * step / n);
+      fmt::print(
+          "{:12} {:4} n = {:7}  {:6} events  {:7} steps  {:9.3f} s  {:9.3f} ms a step  {:7.3f} us a step and "
+          "element\n",
+          name, form, n, s.events, s.steps, s.seconds.integrate, 1e3 * step, 1e6 * step / n);
       x.push_back(n);
       y.push_back(step);
     }
@@ -85,8 +90,8 @@ end Instants;
   for (const char* form : {"ode", "dae"}) {
     const RunStatistics s = RunText(text, form, 10);
     const bool is_fast = s.seconds.integrate <= kMostSecondsOfInstants;
-    fmt::print("{:12} {:4} {} events  {} steps  {:.2f} s (at most {}){}\n", "instants", form, s.events, s.steps,
-               s.seconds.integrate, kMostSecondsOfInstants, is_fast ? "" : "  MISSED");
+    fmt::print("{:12} {:4} {} events  {} steps  {:.2f} s (at most {}){}\n", "instants", form, s.events,
+               s.steps, s.seconds.integrate, kMostSecondsOfInstants, is_fast ? "" : "  MISSED");
     ok = ok && is_fast;
   }
   return ok;

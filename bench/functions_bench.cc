@@ -1,7 +1,8 @@
-// Functions with loops over arrays: the same function written in Modelica, flattened, compiled to machine code, and in C, compiled with -O2
-// (functions_in_c.c). Goal: at most 1.5 times as long. The interpreter is shown beside them, and so is the tangent, for which C
-// has no counterpart. They are timed in turns, and the least of many rounds counts. Each call has other arguments, as in a simulation: with the
-// same ones again and again, the processor knows by heart where the branches of a bisection go.
+// Functions with loops over arrays: the same function written in Modelica, flattened, compiled to machine
+// code, and in C, compiled with -O2 (functions_in_c.c). Goal: at most 1.5 times as long. The interpreter is
+// shown beside them, and so is the tangent, for which C has no counterpart. They are timed in turns, and the
+// least of many rounds counts. Each call has other arguments, as in a simulation: with the same ones again
+// and again, the processor knows by heart where the branches of a bisection go.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -240,8 +241,8 @@ bool Show(const Case& one) {
     with_slopes.resize(2 * inputs[k].size(), 1.0);
     if (tangent) tangent->Evaluate(with_slopes, slopes);
   };
-  const auto times = Least([&](std::size_t k) { one.in_c(inputs[k].data(), expected[k].data()); }, evaluate,
-                           differentiate);
+  const auto times =
+      Least([&](std::size_t k) { one.in_c(inputs[k].data(), expected[k].data()); }, evaluate, differentiate);
   double difference = 0.0, size = 0.0;
   for (std::size_t k = 0; k < kCalls; ++k) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -251,8 +252,9 @@ bool Show(const Case& one) {
   }
   const double ratio = times[1] / times[0];
   const bool ok = ratio <= kMostOfC && difference <= 1e-13 * size;
-  fmt::print("{:<12}{:>10.3f}{:>12.3f}{:>8.2f}{:>14.2f}{:>12}{:>14.1e}{:>14.0f}{:>8.0f}{}\n", one.name, times[0], times[1], ratio,
-             interpreted[0], tangent ? fmt::format("{:.3f}", times[2]) : "-", difference / size, compiling.count() / 1000.0,
+  fmt::print("{:<12}{:>10.3f}{:>12.3f}{:>8.2f}{:>14.2f}{:>12}{:>14.1e}{:>14.0f}{:>8.0f}{}\n", one.name,
+             times[0], times[1], ratio, interpreted[0], tangent ? fmt::format("{:.3f}", times[2]) : "-",
+             difference / size, compiling.count() / 1000.0,
              compiling.count() / static_cast<double>(instructions), ok ? "" : "   MISSED");
   return ok;
 }
@@ -260,9 +262,10 @@ bool Show(const Case& one) {
 }  // namespace
 
 int main() {
-  fmt::print("microseconds a call; goal: machine code at most {} times C at -O2, and the same values\n", kMostOfC);
-  fmt::print("{:<12}{:>10}{:>12}{:>8}{:>14}{:>12}{:>14}{:>14}{:>8}\n", "function", "C", "machine", "ratio", "interpreter", "tangent",
-             "difference", "compiled, ms", "us/ins");
+  fmt::print("microseconds a call; goal: machine code at most {} times C at -O2, and the same values\n",
+             kMostOfC);
+  fmt::print("{:<12}{:>10}{:>12}{:>8}{:>14}{:>12}{:>14}{:>14}{:>8}\n", "function", "C", "machine", "ratio",
+             "interpreter", "tangent", "difference", "compiled, ms", "us/ins");
   bool ok = true;
   for (const Case& one : Cases()) ok = Show(one) && ok;
   return ok ? 0 : 1;

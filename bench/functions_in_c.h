@@ -1,4 +1,5 @@
-/* The functions of functions_bench.cc as one would write them in C, compiled with -O2: arrays as in the arguments of the routines, rows first. */
+/* The functions of functions_bench.cc as one would write them in C, compiled with -O2: arrays as in the
+ * arguments of the routines, rows first. */
 #ifndef DAEDALUS_BENCH_FUNCTIONS_IN_C_H
 #define DAEDALUS_BENCH_FUNCTIONS_IN_C_H
 #ifdef __cplusplus

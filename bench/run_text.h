@@ -1,4 +1,5 @@
-// A model that is given as a text, flattened, or run through the whole pipeline; what it took. A bench whose model does not run ends.
+// A model that is given as a text, flattened, or run through the whole pipeline; what it took. A bench whose
+// model does not run ends.
 #pragma once
 
 #include <fmt/format.h>

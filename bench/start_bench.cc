@@ -1,4 +1,5 @@
-// What initial values cost: ladders of 10 to 10^5 nodes, linear and with diodes, from guesses and from right start values.
+// What initial values cost: ladders of 10 to 10^5 nodes, linear and with diodes, from guesses and from right
+// start values.
 #include <fmt/format.h>
 
 #include <string>
@@ -31,7 +32,8 @@ equation
     der(v[k]) = i[k] - i[k + 1];
   end for;
 end RcLadder;
-)", n);
+)",
+                     n);
 }
 
 // Resistors in a row, a diode from each node to ground: one loop of n nonlinear equations.
@@ -50,7 +52,8 @@ equation
     i[k] = i[k + 1] + 1e-9*(exp(v[k]/0.025) - 1);
   end for;
 end DiodeLadder;
-)", n);
+)",
+                     n);
 }
 
 // Everything is given: nothing is left to find.
@@ -64,7 +67,8 @@ equation
     der(v[k]) = v[k - 1] - v[k];
   end for;
 end GivenChain;
-)", n);
+)",
+                     n);
 }
 
 // The least of some rounds.
@@ -81,9 +85,10 @@ bool ShowGrowth(const char* name, std::string (*model)(int), const std::vector<i
   std::vector<double> x, y;
   for (const int n : sizes) {
     const RunStatistics s = Measured(model(n));
-    fmt::print("{:14} n = {:7}  initial values {:10.3f} ms  {:8.3f} us a node  ({:4.2f} of structure and kernels)\n",
-               name, n, 1e3 * s.seconds.initialize, 1e6 * s.seconds.initialize / n,
-               s.seconds.initialize / (s.seconds.structure + s.seconds.codegen));
+    fmt::print(
+        "{:14} n = {:7}  initial values {:10.3f} ms  {:8.3f} us a node  ({:4.2f} of structure and kernels)\n",
+        name, n, 1e3 * s.seconds.initialize, 1e6 * s.seconds.initialize / n,
+        s.seconds.initialize / (s.seconds.structure + s.seconds.codegen));
     x.push_back(n);
     y.push_back(s.seconds.initialize);
   }

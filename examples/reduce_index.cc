@@ -2,7 +2,8 @@
 //
 //   0: x' = u,   1: y' = v,   2: u' = -x F,   3: v' = -y F - g,   4: x^2 + y^2 = 1.
 //
-// Columns: x, y, u, v, F, then x', y', u', v'. The constraint must be differentiated twice, equations 0 and 1 once.
+// Columns: x, y, u, v, F, then x', y', u', v'. The constraint must be differentiated twice, equations 0 and 1
+// once.
 #include <cstdio>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 using namespace daedalus::structure;
 
-// Symbols would be differentiated here. Structure alone is enough for the question: the derivative of an equation
-// contains the derivatives of its variables, and the variables themselves.
+// Symbols would be differentiated here. Structure alone is enough for the question: the derivative of an
+// equation contains the derivatives of its variables, and the variables themselves.
 class PlainHooks : public DerivativeHooks {
  public:
   PlainHooks(Incidence& incidence, VariableDerivatives& variables)

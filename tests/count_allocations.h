@@ -1,4 +1,5 @@
-// Counts what a test program allocates. It replaces operator new, so that exactly one file of a program includes it. Sanitizers that replace malloc go on watching.
+// Counts what a test program allocates. It replaces operator new, so that exactly one file of a program
+// includes it. Sanitizers that replace malloc go on watching.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,6 @@
-// Whether the address or the thread sanitizer watches this program: everything is ten times slower then, and needs deeper stacks. Asked of the program as it runs, since
-// tests are compiled once for programs with and without (cmake/DaedalusTargets.cmake).
+// Whether the address or the thread sanitizer watches this program: everything is ten times slower then, and
+// needs deeper stacks. Asked of the program as it runs, since tests are compiled once for programs with and
+// without (cmake/DaedalusTargets.cmake).
 #pragma once
 
 extern "C" {

@@ -65,8 +65,8 @@ std::optional<double> RaceExportedC() {
   Diagnostics diagnostics;
   const auto code = driver::ExportModel(options, loaded, diagnostics);
   if (!code) return std::nullopt;
-  const std::string source = (std::filesystem::temp_directory_path() / "daedalus_inline_bench.c").string(), program = source + ".run",
-                    output = source + ".txt";
+  const std::string source = (std::filesystem::temp_directory_path() / "daedalus_inline_bench.c").string(),
+                    program = source + ".run", output = source + ".txt";
   std::ofstream(source) << *code << kByHand << kRace;
   const std::string command =
       "cc -O2 -ffp-contract=off " + source + " -o " + program + " -lm && " + program + " > " + output;

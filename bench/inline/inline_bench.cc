@@ -1,18 +1,21 @@
-// Inlined methods against the same models with IDA and with our own bdf: seconds of integration at equal accuracy.
+// Inlined methods against the same models with IDA and with our own bdf: seconds of integration at equal
+// accuracy.
 //
-// Each contender runs with a sequence of tolerances; its errors at the end of the run, against a run at 1e-12, and its times give the time that it
-// needs for an error of 1e-5 (relative to the largest value), by interpolation of logarithms. The ratio is what counts: a machine under load is
-// slow for all. All are measured alike: one integrator, made once, runs again and again, and the least time counts, so that code is in the caches
-// and the order of elimination is known, for IDA as well. (Measured in its first run behind the compilation of its step, an inlined method takes
-// twice as long on the small problems, where a run is some 20 us.) IDA is the library as its users have it, with the better of its dense solver and
-// KLU (stock_ida.h); `ida` is what a model gets by that name, with our vectors and factorizations. Debian's IDA is built without optimisation,
-// which the first line tells, and takes two to four times as long: figures against it prove nothing. SUNDIALS_DIR (bench/run) may name another,
-// which the goals below are meant for.
+// Each contender runs with a sequence of tolerances; its errors at the end of the run, against a run at
+// 1e-12, and its times give the time that it needs for an error of 1e-5 (relative to the largest value), by
+// interpolation of logarithms. The ratio is what counts: a machine under load is slow for all. All are
+// measured alike: one integrator, made once, runs again and again, and the least time counts, so that code is
+// in the caches and the order of elimination is known, for IDA as well. (Measured in its first run behind the
+// compilation of its step, an inlined method takes twice as long on the small problems, where a run is some
+// 20 us.) IDA is the library as its users have it, with the better of its dense solver and KLU (stock_ida.h);
+// `ida` is what a model gets by that name, with our vectors and factorizations. Debian's IDA is built without
+// optimisation, which the first line tells, and takes two to four times as long: figures against it prove
+// nothing. SUNDIALS_DIR (bench/run) may name another, which the goals below are meant for.
 //
 // Then the exported C of a small model against C that was written by hand for it, by the same compiler.
 //
-// The goals are a third of the time of IDA with the best of the inlined methods, on each of the problems, and 1.1 times the time of hand-written C. The
-// program fails where one is missed.
+// The goals are a third of the time of IDA with the best of the inlined methods, on each of the problems,
+// and 1.1 times the time of hand-written C. The program fails where one is missed.
 //
 //   inline_bench [PART OF THE NAME OF A PROBLEM]
 #include <fmt/format.h>
@@ -42,8 +45,8 @@ constexpr Contender kContenders[] = {
     {"inline adams", "adams", simulate::ModelForm::kInline},
 };
 
-// A chain of N rigid links in a plane, hung at one end, with point masses at the joints; k is the angle of a link from the vertical, f its
-// force. The accelerations and forces are a loop of 4 N linear equations.
+// A chain of N rigid links in a plane, hung at one end, with point masses at the joints; k is the angle of a
+// link from the vertical, f its force. The accelerations and forces are a loop of 4 N linear equations.
 constexpr const char* kPendulumChain = R"(model PendulumChain
   parameter Integer N = 50;
   parameter Real l = 1 / N, m = 1 / N, g = 9.81;
@@ -116,8 +119,10 @@ std::optional<double> SecondsOfStockIda(const Problem& problem, const Run& exact
   if (!racer) return std::nullopt;
   std::optional<double> best;
   for (const PeerMatrix matrix : {PeerMatrix::kDense, PeerMatrix::kKlu}) {
-    if (matrix == PeerMatrix::kDense && racer->model->given().system->variables.size() > 500) continue;  // it would take minutes
-    const auto seconds = SecondsOf([&](double tolerance) { return RunStockIda(*racer, tolerance, matrix); }, exact);
+    if (matrix == PeerMatrix::kDense && racer->model->given().system->variables.size() > 500)
+      continue;  // it would take minutes
+    const auto seconds =
+        SecondsOf([&](double tolerance) { return RunStockIda(*racer, tolerance, matrix); }, exact);
     if (seconds && (!best || *seconds < *best)) best = seconds;
   }
   return best;
@@ -133,7 +138,8 @@ void PrintCell(Seconds seconds, double of_ida) {
   fmt::print("{:>18}", seconds ? fmt::format("{:.3g} ({:.2f})", 1e3 * *seconds, *seconds / of_ida) : "-");
 }
 
-// The least times of IDA and of all contenders, which take turns: a machine that is slow for a second is so for one of them.
+// The least times of IDA and of all contenders, which take turns: a machine that is slow for a second is so
+// for one of them.
 struct Times {
   Seconds ida;
   Seconds contenders[std::size(kContenders)];
@@ -180,19 +186,18 @@ bool RaceOn(const Problem& problem) {
 // Those problems whose names contain `wanted`.
 int RaceInlined(std::string_view wanted) {
   constexpr double kGoalOfC = 1.1;
-  const Problem problems[] = {{"circuit", "DrivenSourceCircuit.mo"},
-                              {"rlc", "RlcCircuit.mo"},
-                              {"heat, n = 50", "HeatEquation.mo", true},
-                              {"heat, n = 1000", "HeatEquation.mo", true, {"n=1000"}},
-                              {"50 pendulums", kPendulumChain},
-                              {"RC chain, N = 1000", "RcChain.mo", true, {"N=1000"}}};
+  const Problem problems[] = {
+      {"circuit", "DrivenSourceCircuit.mo"},     {"rlc", "RlcCircuit.mo"},
+      {"heat, n = 50", "HeatEquation.mo", true}, {"heat, n = 1000", "HeatEquation.mo", true, {"n=1000"}},
+      {"50 pendulums", kPendulumChain},          {"RC chain, N = 1000", "RcChain.mo", true, {"N=1000"}}};
   fmt::print("{}\n", DescribeSundials());
   fmt::print("milliseconds of integration for an error of 1e-5, and of those of IDA\n{:20}{:>18}", "", "IDA");
   for (const Contender& c : kContenders) fmt::print("{:>18}", c.name);
   fmt::print("\n");
   bool is_good = true;
   for (const Problem& problem : problems) {
-    if (std::string_view(problem.name).find(wanted) != std::string_view::npos) is_good = RaceOn(problem) && is_good;
+    if (std::string_view(problem.name).find(wanted) != std::string_view::npos)
+      is_good = RaceOn(problem) && is_good;
   }
   const auto c = RaceExportedC();
   fmt::print("exported C, VanDerPol by rk4: {} of hand-written C, goal {}\n",

@@ -31,7 +31,8 @@ driver::SimulateOptions OptionsOf(const Problem& problem, const Contender& conte
   options.method = contender.method;
   options.form = contender.form;
   options.intervals = 1;
-  // As long as the errors allow: it is the integrators that race, and not `simulate`, which is careful with driven models.
+  // As long as the errors allow: it is the integrators that race, and not `simulate`, which is careful with
+  // driven models.
   options.max_step = 1e6;
   return options;
 }
@@ -46,9 +47,11 @@ std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contende
   auto flat = driver::FlattenModel(racer.options.model, loaded, diagnostics);
   if (!flat) return std::nullopt;
   racer.experiment = flat->experiment;
-  auto given = compile::ReadGivenModel(*std::move(flat), compile::IndexTreatment::kDummyDerivatives, compile::AliasTreatment::kRemove, diagnostics);
+  auto given = compile::ReadGivenModel(*std::move(flat), compile::IndexTreatment::kDummyDerivatives,
+                                       compile::AliasTreatment::kRemove, diagnostics);
   if (!given) return std::nullopt;
-  racer.model = std::make_shared<const simulate::CompiledModel>(*std::move(given), contender.form, contender.method);
+  racer.model =
+      std::make_shared<const simulate::CompiledModel>(*std::move(given), contender.form, contender.method);
   return racer;
 }
 
@@ -59,8 +62,10 @@ std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance) {
   auto out = std::make_unique<Ready>();
   out->settings = *std::move(settings);
   const std::shared_ptr<const compile::GivenModel> numbers(racer.model, &racer.model->given());
-  if (!simulate::FindStart(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine, out->start)) return nullptr;
-  if (!out->segment().MakeReady(simulate::CodeChoice::kMachine, out->settings.grid.start, out->start.values)) return nullptr;
+  if (!simulate::FindStart(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine, out->start))
+    return nullptr;
+  if (!out->segment().MakeReady(simulate::CodeChoice::kMachine, out->settings.grid.start, out->start.values))
+    return nullptr;
   return out;
 }
 
@@ -83,7 +88,8 @@ std::optional<Run> RunRacer(Racer& racer, double tolerance) {
   const auto seconds = LeastSeconds([&]() -> std::optional<double> {
     if (!ready->Start()) return std::nullopt;
     begin.reset();
-    const auto outcome = simulate::Run(ready->segment().integrator(), ready->settings.grid, hooks, ready->segment().points());
+    const auto outcome =
+        simulate::Run(ready->segment().integrator(), ready->settings.grid, hooks, ready->segment().points());
     if (outcome.status != simulate::RunOutcome::Status::kDone || !end) return std::nullopt;
     return std::chrono::duration<double>(*end - *begin).count();
   });

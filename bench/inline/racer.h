@@ -38,7 +38,8 @@ struct Racer {
   std::shared_ptr<const simulate::CompiledModel> model;
 };
 
-// Of several rounds: `seconds_of_round` gives the time of one, or nothing where it failed, which is then the answer.
+// Of several rounds: `seconds_of_round` gives the time of one, or nothing where it failed, which is then the
+// answer.
 template <class SecondsOfRound>
 std::optional<double> LeastSeconds(SecondsOfRound&& seconds_of_round) {
   double least = std::numeric_limits<double>::infinity(), spent = 0;
@@ -64,9 +65,10 @@ struct Ready {
 };
 std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance);
 
-// The least time of several runs of one integrator, from the first point of the results to the last: what comes before the first step (initial
-// values, machine code, files) is the same for all contenders, and what only the first run does (code that no cache has seen yet, the order of
-// elimination of a matrix) is left out for all of them, IDA among them.
+// The least time of several runs of one integrator, from the first point of the results to the last: what
+// comes before the first step (initial values, machine code, files) is the same for all contenders, and what
+// only the first run does (code that no cache has seen yet, the order of elimination of a matrix) is left out
+// for all of them, IDA among them.
 std::optional<Run> RunRacer(Racer& racer, double tolerance);
 
 }  // namespace daedalus::bench

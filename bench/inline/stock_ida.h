@@ -1,5 +1,6 @@
-// IDA as its users have it, with its own vectors and linear solvers (ivp/peer_ida.h), on a model: the residual and the exact Jacobian are the machine code
-// that the model's own residual form runs with. `--method ida` of a model is another thing: there IDA gets our vectors and our factorizations.
+// IDA as its users have it, with its own vectors and linear solvers (ivp/peer_ida.h), on a model: the
+// residual and the exact Jacobian are the machine code that the model's own residual form runs with.
+// `--method ida` of a model is another thing: there IDA gets our vectors and our factorizations.
 #pragma once
 
 #include <optional>

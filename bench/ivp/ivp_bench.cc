@@ -6,11 +6,11 @@
 //
 // The peers are SUNDIALS IDA and CVODE with their own dense and KLU solvers (peer_ida.h, peer_cvode.h), and
 // DASPK and RADAU5 as R's deSolve has them (peer_desolve.h; left out with a message where R is missing). All
-// get the same compiled residuals and exact Jacobians. Time is processor time of the solve alone, the least of
-// several runs. A machine that others share is slower for minutes at a time: rounds, three of them if nothing
-// else is asked for, go through all methods of a problem one after the other, so that everybody is met by a
-// quiet minute. Tolerances come five a decade, medians count (work_precision.h). In a hurry (--quick) it is
-// one round, three tolerances a decade, to 1e-8.
+// get the same compiled residuals and exact Jacobians. Time is processor time of the solve alone, the least
+// of several runs. A machine that others share is slower for minutes at a time: rounds, three of them if
+// nothing else is asked for, go through all methods of a problem one after the other, so that everybody is
+// met by a quiet minute. Tolerances come five a decade, medians count (work_precision.h). In a hurry
+// (--quick) it is one round, three tolerances a decade, to 1e-8.
 //
 // Who is compared with whom, and the goals: pairs.h. On sparse problems of 10^3 to 10^6 unknowns ours must
 // grow linearly and take less time than IDA with KLU; that alone decides how the bench ends.

@@ -30,7 +30,8 @@ struct ModelRun {
   double seconds = 0;
 };
 
-// `steps`: how many there will be, from a run before, so that the clock is looked at twice only; 0: not known.
+// `steps`: how many there will be, from a run before, so that the clock is looked at twice only; 0: not
+// known.
 ModelRun RunModel(const driver::SimulateOptions& options, long steps) {
   driver::SourceFiles loaded;
   Diagnostics diagnostics;

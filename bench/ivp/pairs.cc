@@ -50,7 +50,7 @@ PairResult BestSingle(std::span<const std::string> problems, std::span<const Run
 using Level = Comparison::Level;
 
 // "vdpol 9 10, pump 4".
-std::string MissedLevels(const PairResult& result, std::optional<double> Level::*side) {
+std::string MissedLevels(const PairResult& result, std::optional<double> Level::* side) {
   std::string text;
   for (const Comparison& comparison : result.comparisons) {
     std::string digits;

@@ -26,8 +26,8 @@ struct PairResult {
   Summary summary;
 };
 
-// The best of ours at each level against the best peer; one method of ours for all problems, the one that does
-// best so; each method against the peer that is of its kind; `auto` with results at many points, as a
+// The best of ours at each level against the best peer; one method of ours for all problems, the one that
+// does best so; each method against the peer that is of its kind; `auto` with results at many points, as a
 // hand-written problem and as a compiled model, against the best peer with the same points.
 std::vector<PairResult> ComparePairs(std::span<const std::string> problems, std::span<const Run> medians);
 

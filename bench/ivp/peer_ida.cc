@@ -79,7 +79,8 @@ PeerResult PeerIda::Run() {
   const int flag = RunPieces(space_, [&](double from, double to) { return SolvePiece(from, to); });
   const auto y = Values(space_.y), yp = Values(space_.yp);
   char* name = IDAGetReturnFlagName(flag);
-  PeerResult result{flag >= 0, space_.steps, flag >= 0 ? "" : name, {y.begin(), y.end()}, {yp.begin(), yp.end()}};
+  PeerResult result{
+      flag >= 0, space_.steps, flag >= 0 ? "" : name, {y.begin(), y.end()}, {yp.begin(), yp.end()}};
   std::free(name);
   return result;
 }

@@ -36,7 +36,8 @@ TEST(DescribeEvents, ListsWhatCanHappen) {
 TEST(DescribeEvents, ListsWhereTheModelMaySlide) {
   hybrid::HybridSystem h;
   const ExprId x = h.Variable("x");
-  const ExprId push = expr::Conditional(h.system.graph, h.Less(h.Constant(1), x), h.Constant(-1), h.Constant(1));
+  const ExprId push =
+      expr::Conditional(h.system.graph, h.Less(h.Constant(1), x), h.Constant(-1), h.Constant(1));
   Equation slope;
   slope.left = h.system.graph.Variable(h.system.graph.variable(x), 1);
   slope.right = push;

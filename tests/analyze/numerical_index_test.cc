@@ -61,7 +61,8 @@ TEST(NumericalIndex, NoConsistentPointIsSaid) {
   EXPECT_TRUE(NumericalIndexJson(found)["differential_index"].is_null());
 }
 
-// Eight functions, each the derivative of the one before: what structure says is right, and the pivots of the arrays are too small to tell.
+// Eight functions, each the derivative of the one before: what structure says is right, and the pivots of the
+// arrays are too small to tell.
 TEST(NumericalIndex, FadingPivotsAreNoContradiction) {
   constexpr int kLength = 8;
   Model m("Chain");

@@ -1,4 +1,5 @@
-// Indices, constraints and free values that are known by hand, and systems of which the structure says otherwise.
+// Indices, constraints and free values that are known by hand, and systems of which the structure says
+// otherwise.
 #include "daedalus/array/array_analysis.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +64,8 @@ TEST(ArrayAnalysis, TightOrbitsHaveIndexTwo) {
   ExpectIndex(Analyze(TightOrbits(100), {1, 0, 0}), 2, 1);
 }
 
-// der(x) + der(y) appears twice: the structure sees two states and index 0, but the difference is a constraint.
+// der(x) + der(y) appears twice: the structure sees two states and index 0, but the difference is a
+// constraint.
 TEST(ArrayAnalysis, ASingularLeadingMatrixIsSeen) {
   Model m("SingularLeadingMatrix");
   const Expr x = m.Variable("x"), y = m.Variable("y");
@@ -73,7 +75,8 @@ TEST(ArrayAnalysis, ASingularLeadingMatrixIsSeen) {
 }
 
 // Reissig, Martinson & Barton (2000): index 1 whose structural index can be made as high as one likes; the
-// smallest of their family: x2' + x3' + x1 = a, x2' + x3' + x2 = b, x4' + x5' + x3 = c, x4' + x5' + x4 = d, x5 = e.
+// smallest of their family: x2' + x3' + x1 = a, x2' + x3' + x2 = b, x4' + x5' + x3 = c, x4' + x5' + x4 = d,
+// x5 = e.
 TEST(ArrayAnalysis, AStructureThatIsTooHighIsSeen) {
   Model m("ReissigMartinsonBarton");
   std::vector<Expr> x;

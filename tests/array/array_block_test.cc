@@ -61,7 +61,8 @@ TEST(ArrayBlock, AFixedVariableIsAState) {
   EXPECT_TRUE(by_y.choice->is_state[1]);
 }
 
-// der(a) + der(b) = 0 and der(a) + der(b) + a = 1: structure promises two free values, but a = 1 leaves that of b alone.
+// der(a) + der(b) = 0 and der(a) + der(b) + a = 1: structure promises two free values, but a = 1 leaves that
+// of b alone.
 TEST(ArrayBlock, TellsTheTruthWhereStructureLies) {
   Model m("M");
   const Expr a = m.Variable("a"), b = m.Variable("b");

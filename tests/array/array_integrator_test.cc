@@ -1,4 +1,5 @@
-// EI, ICP and UCP on systems with closed solutions: orders, constraints at rounding, Campbell's first problem.
+// EI, ICP and UCP on systems with closed solutions: orders, constraints at rounding, Campbell's first
+// problem.
 #include "daedalus/array/array_integrator.h"
 
 #include <gtest/gtest.h>
@@ -100,8 +101,8 @@ TEST_P(EachMethod, HasItsOrder) {
   }
 }
 
-// Figures 3 (b = 10) and 5 (b = 100) at h = 0.01 over [0, 30]: 0.008 and 0.0025; about 0.1 in x1. Ours are far smaller, since
-// classical Runge-Kutta steps make the past.
+// Figures 3 (b = 10) and 5 (b = 100) at h = 0.01 over [0, 30]: 0.008 and 0.0025; about 0.1 in x1. Ours are
+// far smaller, since classical Runge-Kutta steps make the past.
 TEST(ArrayIntegrator, TightOrbitsWithAFixedStep) {
   for (const ArrayMethod method : {ArrayMethod::kIcp, ArrayMethod::kUcp}) {
     const OrbitErrors ten = Orbit(10, {.method = method, .fixed_step = 0.01, .reuses = true});

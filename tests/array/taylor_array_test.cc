@@ -25,15 +25,18 @@ std::vector<double> SeriesOf(Expr (*f)(const Expr& t), double time, int order) {
 
 void ExpectSeries(Expr (*f)(const Expr& t), double time, const std::vector<double>& expected) {
   const auto found = SeriesOf(f, time, static_cast<int>(expected.size()) - 1);
-  for (std::size_t j = 0; j < expected.size(); ++j) EXPECT_NEAR(found[j], expected[j], 1e-14) << "coefficient " << j;
+  for (std::size_t j = 0; j < expected.size(); ++j)
+    EXPECT_NEAR(found[j], expected[j], 1e-14) << "coefficient " << j;
 }
 
 TEST(TaylorTape, HasTheCoefficientsOfTheTextbook) {
   ExpectSeries([](const Expr& t) { return exp(2.0 * t); }, 0, {1, 2, 2, 4. / 3, 2. / 3, 4. / 15});
   ExpectSeries([](const Expr& t) { return 1.0 / (1.0 - t); }, 0, {1, 1, 1, 1, 1, 1});
   ExpectSeries([](const Expr& t) { return log(1.0 + t); }, 0, {0, 1, -1. / 2, 1. / 3, -1. / 4, 1. / 5});
-  ExpectSeries([](const Expr& t) { return sqrt(1.0 + t); }, 0, {1, 1. / 2, -1. / 8, 1. / 16, -5. / 128, 7. / 256});
-  ExpectSeries([](const Expr& t) { return pow(1.0 + t, 2.5); }, 0, {1, 5. / 2, 15. / 8, 5. / 16, -5. / 128, 3. / 256});
+  ExpectSeries([](const Expr& t) { return sqrt(1.0 + t); }, 0,
+               {1, 1. / 2, -1. / 8, 1. / 16, -5. / 128, 7. / 256});
+  ExpectSeries([](const Expr& t) { return pow(1.0 + t, 2.5); }, 0,
+               {1, 5. / 2, 15. / 8, 5. / 16, -5. / 128, 3. / 256});
   ExpectSeries([](const Expr& t) { return sin(t); }, 0, {0, 1, 0, -1. / 6, 0, 1. / 120});
   ExpectSeries([](const Expr& t) { return tan(t); }, 0, {0, 1, 0, 1. / 3, 0, 2. / 15});
   ExpectSeries([](const Expr& t) { return asin(t); }, 0, {0, 1, 0, 1. / 6, 0, 3. / 40});
@@ -54,7 +57,8 @@ TEST(TaylorTape, HasTheCoefficientsOfTheTextbook) {
 }
 
 std::vector<double> Dense(const linear::SparsePattern& pattern, std::span<const double> values) {
-  std::vector<double> out(static_cast<std::size_t>(pattern.rows) * static_cast<std::size_t>(pattern.cols), 0.0);
+  std::vector<double> out(static_cast<std::size_t>(pattern.rows) * static_cast<std::size_t>(pattern.cols),
+                          0.0);
   const auto places = linear::PositionsInDense(pattern);
   for (std::size_t i = 0; i < places.size(); ++i) out[static_cast<std::size_t>(places[i])] = values[i];
   return out;
@@ -64,11 +68,13 @@ void ExpectSame(const std::vector<double>& a, const std::vector<double>& b, cons
   ASSERT_EQ(a.size(), b.size());
   double scale = 1.0;
   for (const double value : a) scale = std::max(scale, std::abs(value));
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12 * scale) << what << ", number " << i;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    EXPECT_NEAR(a[i], b[i], 1e-12 * scale) << what << ", number " << i;
 }
 
 void ExpectTheSameArray(const System& system, int order, ExtraRows extra = ExtraRows::kNone) {
-  DerivativeArray symbolic(system, order, extra, Differentiation::kSymbolic), series(system, order, extra, Differentiation::kSeries);
+  DerivativeArray symbolic(system, order, extra, Differentiation::kSymbolic),
+      series(system, order, extra, Differentiation::kSeries);
   ASSERT_EQ(series.differentiation(), Differentiation::kSeries);
   ASSERT_EQ(series.num_rows(), symbolic.num_rows());
   std::vector<double> u(symbolic.num_unknowns());
@@ -83,7 +89,8 @@ void ExpectTheSameArray(const System& system, int order, ExtraRows extra = Extra
   std::vector<double> values_series(static_cast<std::size_t>(series.pattern().num_nonzeros()));
   ASSERT_TRUE(symbolic.Jacobian(inputs, u, values));
   ASSERT_TRUE(series.Jacobian(inputs, u, values_series));
-  ExpectSame(Dense(symbolic.pattern(), values), Dense(series.pattern(), values_series), system.name + ", Jacobian");
+  ExpectSame(Dense(symbolic.pattern(), values), Dense(series.pattern(), values_series),
+             system.name + ", Jacobian");
 }
 
 TEST(TaylorArray, IsTheOneOfExpressions) {
@@ -93,10 +100,32 @@ TEST(TaylorArray, IsTheOneOfExpressions) {
 TEST(TaylorArray, IsTheOneOfExpressionsForEveryFunction) {
   Model m("Functions");
   const Expr x = m.Variable("x"), y = m.Variable("y"), p = m.Parameter("p", 1.0);
-  const std::vector<Expr> all = {exp(x) * y,       log(x + y),    log10(x),    sqrt(x * y),    sin(x * y),     cos(x) / y,     tan(0.3 * x),
-                                 asin(0.5 * x),    acos(0.5 * y), atan(x * y), atan2(x, y),    sinh(x),        cosh(y),        tanh(x * y),
-                                 pow(x, 3.0),      pow(x, -2.0),  pow(x, 0.7), pow(x, y),      pow(x, p),      abs(x - y),     min(x, y),
-                                 max(x * x, y * y), If(x > y, x * y, x / y), der(x) * der(y), m.Time() * x * der(y), p * x};
+  const std::vector<Expr> all = {exp(x) * y,
+                                 log(x + y),
+                                 log10(x),
+                                 sqrt(x * y),
+                                 sin(x * y),
+                                 cos(x) / y,
+                                 tan(0.3 * x),
+                                 asin(0.5 * x),
+                                 acos(0.5 * y),
+                                 atan(x * y),
+                                 atan2(x, y),
+                                 sinh(x),
+                                 cosh(y),
+                                 tanh(x * y),
+                                 pow(x, 3.0),
+                                 pow(x, -2.0),
+                                 pow(x, 0.7),
+                                 pow(x, y),
+                                 pow(x, p),
+                                 abs(x - y),
+                                 min(x, y),
+                                 max(x * x, y * y),
+                                 If(x > y, x * y, x / y),
+                                 der(x) * der(y),
+                                 m.Time() * x * der(y),
+                                 p * x};
   for (std::size_t i = 0; i < all.size(); ++i) m.Equation(m.Variable(fmt::format("z{}", i)) == all[i]);
   m.Equation(der(x) == -x);
   m.Equation(der(y) == x);

@@ -37,7 +37,8 @@ class ExponentialSumsTest : public testing::Test {
 
 TEST_F(ExponentialSumsTest, TwoDiodesAreComparedByTheirVoltages) {
   const ExprId sum = expr::Difference(g(), Current(p, u), Current(p, v));
-  for (const double x : {-2000.0, -40.0, 0.0, 600.0}) EXPECT_NEAR(Residual(sum, {x + 0.25, x, 0}), 0.25, 1e-12) << x;
+  for (const double x : {-2000.0, -40.0, 0.0, 600.0})
+    EXPECT_NEAR(Residual(sum, {x + 0.25, x, 0}), 0.25, 1e-12) << x;
 }
 
 TEST_F(ExponentialSumsTest, SeveralAreComparedByTheLogarithmsOfTheirSums) {

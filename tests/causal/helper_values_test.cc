@@ -73,7 +73,8 @@ TEST(HelperValues, LoopsAreSolvedAndUndone) {
 // The positions and velocities of a pendulum, not its force, which hangs on second derivatives.
 TEST(HelperValues, HiddenConstraintsHoldAtTheNearestPoint) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), u = m.Variable("u"), v = m.Variable("v"), f = m.Variable("f");
+  auto x = m.Variable("x"), y = m.Variable("y"), u = m.Variable("u"), v = m.Variable("v"),
+       f = m.Variable("f");
   m.Equation(der(x) == u);
   m.Equation(der(y) == v);
   m.Equation(der(u) == -f * x);
@@ -106,7 +107,8 @@ TEST(HelperValues, EquationsOfTheBlockItselfDoNotCount) {
   m.Equation(a == 2.0 * th);
   Staged staged(std::move(m), {1, 5}, {0, 0});
   const expr::VariableLeaf leaf{VariableId(1), 0, {}};
-  const std::uint32_t own = staged.helpers.BlockOf(staged.offsets.matching.row_of_column[ColumnOf(VariableId(1))]);
+  const std::uint32_t own =
+      staged.helpers.BlockOf(staged.offsets.matching.row_of_column[ColumnOf(VariableId(1))]);
   EXPECT_FALSE(staged.helpers.IsDetermined(leaf, own));
   EXPECT_TRUE(staged.helpers.IsDetermined(leaf, Staged::kNoBlock));
   EXPECT_FALSE(staged.helpers.IsDetermined({VariableId(0), 0, {}}, Staged::kNoBlock)) << "a state";

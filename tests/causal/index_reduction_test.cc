@@ -67,7 +67,8 @@ TEST(IndexReduction, StateSelectDecidesBetweenEqualCandidates) {
   }
 }
 
-// Two masses and a spring between them, with its length and its rate as variables; der(v1) and der(v2) are computed apart.
+// Two masses and a spring between them, with its length and its rate as variables; der(v1) and der(v2) are
+// computed apart.
 TEST(IndexReduction, ADistanceBecomesAStateWhereItIsPreferred) {
   Model m("M");
   auto s1 = m.Variable("s1"), v1 = m.Variable("v1"), s2 = m.Variable("s2"), v2 = m.Variable("v2");

@@ -30,7 +30,8 @@ std::vector<std::string> Joined(Model m) {
 // The second one is written for the other direction, as ports on either side of a connection are.
 TEST(SemiLinearChains, AreJoinedWhateverTheirDirection) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), a = m.Variable("a"), s = m.Variable("s"), t = m.Variable("t"), b = m.Variable("b");
+  auto x = m.Variable("x"), y = m.Variable("y"), a = m.Variable("a"), s = m.Variable("s"),
+       t = m.Variable("t"), b = m.Variable("b");
   m.Equation(y == SemiLinearOf(x, s, t));
   m.Equation(-y == SemiLinearOf(-x, s, a));
   m.Equation(y == SemiLinearOf(x, t, b));
@@ -43,10 +44,11 @@ TEST(SemiLinearChains, AreJoinedWhateverTheirDirection) {
 
 TEST(SemiLinearChains, AreLeftAloneWhereTheyAreNone) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), a = m.Variable("a"), s = m.Variable("s"), b = m.Variable("b");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), a = m.Variable("a"),
+       s = m.Variable("s"), b = m.Variable("b");
   auto state = m.Variable("state");
   m.Equation(y == SemiLinearOf(x, a, s));
-  m.Equation(z == SemiLinearOf(x, s, b));     // another y
+  m.Equation(z == SemiLinearOf(x, s, b));  // another y
   m.Equation(y == SemiLinearOf(x, b, state));
   m.Equation(y == SemiLinearOf(x, state, z));  // a state is known
   m.Equation(der(state) == -state);
@@ -56,10 +58,12 @@ TEST(SemiLinearChains, AreLeftAloneWhereTheyAreNone) {
   EXPECT_EQ(TextsOf(system), before);
 }
 
-// A closed port: x = 0 by way of others, y = 0. The factors are equal then; where only one of x and y is 0 they are not.
+// A closed port: x = 0 by way of others, y = 0. The factors are equal then; where only one of x and y is 0
+// they are not.
 TEST(SemiLinearChains, FactorsAreEqualWhereNothingFlows) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), a = m.Variable("a"),
+       b = m.Variable("b"), c = m.Variable("c");
   m.Equation(y == SemiLinearOf(x, a, b));
   m.Equation(x == -z);
   m.Equation(z == 0.0);
@@ -76,7 +80,8 @@ TEST(SemiLinearChains, FactorsAreEqualWhereNothingFlows) {
 // The same with 0 in the place of y; where x is not 0 the equation stays.
 TEST(SemiLinearChains, AZeroMayBeWrittenInThePlaceOfTheFlow) {
   Model m("M");
-  auto x = m.Variable("x"), z = m.Variable("z"), a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c");
+  auto x = m.Variable("x"), z = m.Variable("z"), a = m.Variable("a"), b = m.Variable("b"),
+       c = m.Variable("c");
   m.Equation(SemiLinearOf(x, a, b) == 0.0);
   m.Equation(SemiLinearOf(x, b, c) == 0.0);
   m.Equation(SemiLinearOf(z, b, a) == 0.0);

@@ -22,7 +22,9 @@ struct Planted {
 Planted MakePlanted(std::size_t n, Random& numbers) {
   Planted out;
   std::vector<std::map<std::uint32_t, double>> rows;
-  const auto place = [&](std::size_t below) { return static_cast<std::uint32_t>(Between(numbers, 0, static_cast<int>(below) - 1)); };
+  const auto place = [&](std::size_t below) {
+    return static_cast<std::uint32_t>(Between(numbers, 0, static_cast<int>(below) - 1));
+  };
   for (std::size_t r = 0; r < n; ++r) {
     std::map<std::uint32_t, double>& row = rows.emplace_back();
     if (r % 5 == 4) {
@@ -67,7 +69,8 @@ TEST(SparseDependences, AreFoundWhereTheyWerePlanted) {
       const Planted planted = MakePlanted(n, numbers);
       const auto sparse = FindSparseDependences(planted.matrix, planted.ranks);
       ASSERT_TRUE(sparse);
-      // What follows to rounding may look as if it did not, never the other way; both eliminations together have found all.
+      // What follows to rounding may look as if it did not, never the other way; both eliminations together
+      // have found all.
       EXPECT_LE(sparse->dependent.size(), planted.num_dependent) << n << " " << round;
       const auto best = FindDependentRows(planted.matrix, planted.ranks);
       EXPECT_EQ(best->dependent.size(), planted.num_dependent) << n << " " << round;
@@ -76,7 +79,8 @@ TEST(SparseDependences, AreFoundWhereTheyWerePlanted) {
       for (const DependentRow& dependent : sparse->dependent) {
         ExpectCombination(planted, dependent);
         for (const std::uint32_t other : dependent.others)
-          EXPECT_TRUE(std::ranges::none_of(sparse->dependent, [&](const DependentRow& row) { return row.row == other; }));
+          EXPECT_TRUE(std::ranges::none_of(sparse->dependent,
+                                           [&](const DependentRow& row) { return row.row == other; }));
       }
     }
   }

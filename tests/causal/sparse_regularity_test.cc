@@ -41,7 +41,8 @@ TEST(SparseRegularity, ZerosAreADoubt) {
   EXPECT_TRUE(IsSure({0, 1, 1, 0}, 2));
 }
 
-// 1 on the diagonal and -1 above: all pivots are 1, and still the first and the last row depend on each other to 2^(2 - n).
+// 1 on the diagonal and -1 above: all pivots are 1, and still the first and the last row depend on each other
+// to 2^(2 - n).
 TEST(SparseRegularity, PivotsAloneDoNotDecide) {
   for (const std::size_t n : {4u, 60u}) {
     std::vector<double> a(n * n);
@@ -52,7 +53,8 @@ TEST(SparseRegularity, PivotsAloneDoNotDecide) {
   }
 }
 
-// A ring of nodes, each of which looks at its neighbours: the rows add up to zero until one of them looks at the ground too.
+// A ring of nodes, each of which looks at its neighbours: the rows add up to zero until one of them looks at
+// the ground too.
 TEST(SparseRegularity, ARingWithoutGround) {
   for (const std::size_t n : {3u, 10u, 300u}) {
     std::vector<double> a(n * n);
@@ -93,7 +95,9 @@ TEST(SparseRegularity, NeverPassesOverACombination) {
       std::vector<double> a(n * n);
       for (std::size_t r = 0; r < n; ++r) {
         a[r * n + r] = 1 + Number(numbers);
-        for (int k = 0; k < 3; ++k) a[r * n + static_cast<std::size_t>(Between(numbers, 0, static_cast<int>(n) - 1))] += Number(numbers);
+        for (int k = 0; k < 3; ++k)
+          a[r * n + static_cast<std::size_t>(Between(numbers, 0, static_cast<int>(n) - 1))] +=
+              Number(numbers);
       }
       if (IsSure(a, n)) {
         ++num_sure;

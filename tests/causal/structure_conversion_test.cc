@@ -18,7 +18,8 @@ struct Converted {
 
 Converted Convert(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
   Converted out{std::move(m).Build().value(), {}};
-  out.report = ConvertStructure(out.system, OffsetsOf(IncidenceOf(out.system)).value(), {0.0, start, parameters});
+  out.report =
+      ConvertStructure(out.system, OffsetsOf(IncidenceOf(out.system)).value(), {0.0, start, parameters});
   return out;
 }
 
@@ -81,7 +82,8 @@ TEST(StructureConversion, ATruthfulSystemIsLeftAlone) {
 TEST(StructureConversion, NothingIsBuiltWhereNothingIsWrong) {
   for (const double guess : {0.6, 0.0}) {
     Model m("M");
-    auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"), f = m.Variable("f");
+    auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"),
+         f = m.Variable("f");
     m.Equation(der(x) == vx);
     m.Equation(der(y) == vy);
     m.Equation(der(vx) == -f * x);
@@ -133,8 +135,9 @@ Integers Unimodular(std::size_t n, std::mt19937& numbers) {
   return out;
 }
 
-// Weierstrass' form, x1' + x1 = 0 beside N x2' + x2 = 0 with chains of 1 to 5 in N, in another basis on both sides: Q E P x' + Q P x = 0. As many values are free as x1
-// has components. Integers cancel to zero and to rounding, and where all of a row cancels in a column the rounding must not be taken for an entry.
+// Weierstrass' form, x1' + x1 = 0 beside N x2' + x2 = 0 with chains of 1 to 5 in N, in another basis on both
+// sides: Q E P x' + Q P x = 0. As many values are free as x1 has components. Integers cancel to zero and to
+// rounding, and where all of a row cancels in a column the rounding must not be taken for an entry.
 TEST(StructureConversion, ChainsBehindAChangeOfBasisAreFoundToTheirEnd) {
   for (std::uint32_t seed = 1; seed <= 30; ++seed) {
     std::mt19937 numbers(seed);
@@ -153,11 +156,13 @@ TEST(StructureConversion, ChainsBehindAChangeOfBasisAreFoundToTheirEnd) {
       m.Equation(sum == 0.0);
     }
     const auto out = Convert(std::move(m), std::vector<double>(n, 0.5));
-    EXPECT_EQ(FreeStates(out.system), free) << "seed " << seed << ", " << n << " equations, a chain of " << length;
+    EXPECT_EQ(FreeStates(out.system), free)
+        << "seed " << seed << ", " << n << " equations, a chain of " << length;
   }
 }
 
-// Capacitors from node to node and none to the ground: the charge of all nodes together is no state. The block is too large for a dense elimination.
+// Capacitors from node to node and none to the ground: the charge of all nodes together is no state. The
+// block is too large for a dense elimination.
 TEST(StructureConversion, LargeBlocksAreAskedToo) {
   constexpr int kNodes = 400;
   for (const bool has_ground : {false, true}) {
@@ -166,8 +171,10 @@ TEST(StructureConversion, LargeBlocksAreAskedToo) {
     for (int i = 0; i < kNodes; ++i) v.push_back(m.Variable("v" + std::to_string(i)));
     for (int i = 0; i < kNodes; ++i) {
       Expr charge = has_ground && i == 0 ? der(v[0]) : 0.0 * m.Time();
-      if (i > 0) charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i - 1)]);
-      if (i < kNodes - 1) charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i + 1)]);
+      if (i > 0)
+        charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i - 1)]);
+      if (i < kNodes - 1)
+        charge = charge + der(v[static_cast<std::size_t>(i)]) - der(v[static_cast<std::size_t>(i + 1)]);
       m.Equation(charge == -v[static_cast<std::size_t>(i)]);
     }
     const auto out = Convert(std::move(m), std::vector<double>(kNodes, 0.0));
@@ -178,7 +185,8 @@ TEST(StructureConversion, LargeBlocksAreAskedToo) {
   }
 }
 
-// A multiplier that is a variable: y (der(x) + z) against der(x) + z, with y not among what is solved for in the block.
+// A multiplier that is a variable: y (der(x) + z) against der(x) + z, with y not among what is solved for in
+// the block.
 TEST(StructureConversion, MultipliersMayDependOnStates) {
   Model m("M");
   auto x = m.Variable("x"), z = m.Variable("z"), y = m.Variable("y");
@@ -214,7 +222,8 @@ TEST(StructureConversion, EquationsThatSayTheSameAreLeftToTheSolver) {
   EXPECT_EQ(out.system.equations.size(), 3u);
 }
 
-// The highest derivatives themselves are in the multipliers: der(a) + b der(b) is one unknown in two equations.
+// The highest derivatives themselves are in the multipliers: der(a) + b der(b) is one unknown in two
+// equations.
 TEST(StructureConversion, AugmentsWhereMultipliersHaveHighestDerivatives) {
   Model m("M");
   auto a = m.Variable("a"), b = m.Variable("b");
@@ -231,7 +240,8 @@ TEST(StructureConversion, AugmentsWhereMultipliersHaveHighestDerivatives) {
 template <class First, class Second>
 Converted ConvertProjection(First first, Second second) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"), n1 = m.Variable("n1"), n2 = m.Variable("n2");
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"),
+       n1 = m.Variable("n1"), n2 = m.Variable("n2");
   m.Equation(der(th) == x);
   m.Equation(c == cos(th));
   m.Equation(n1 == first(th, c));
@@ -247,18 +257,23 @@ TEST(StructureConversion, WhatOtherEquationsMakeSingularIsCombined) {
   EXPECT_EQ(out.report.promised_states, 3u);
   EXPECT_EQ(out.report.free_states, 2u);
   EXPECT_TRUE(out.report.conversions[0].hangs_on_others);
-  EXPECT_NE(out.report.conversions[0].reason.find("for `n1 = c`, `n2 = sin(th)`"), std::string::npos) << out.report.conversions[0].reason;
+  EXPECT_NE(out.report.conversions[0].reason.find("for `n1 = c`, `n2 = sin(th)`"), std::string::npos)
+      << out.report.conversions[0].reason;
 }
 
 TEST(StructureConversion, WhatOtherEquationsLeaveRegularStays) {
-  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return 0.9 * sin(th); }).report.conversions.empty());
-  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return cos(th); }).report.conversions.empty());
+  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return 0.9 * sin(th); })
+                  .report.conversions.empty());
+  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return cos(th); })
+                  .report.conversions.empty());
 }
 
-// Rows (c, s) and (cos(th), sin(th)) with s = sqrt(1 - c^2): dependent on each other where sin(th) > 0, as at the guess, and nowhere else.
+// Rows (c, s) and (cos(th), sin(th)) with s = sqrt(1 - c^2): dependent on each other where sin(th) > 0, as at
+// the guess, and nowhere else.
 TEST(StructureConversion, ABranchOfARootIsNotTheWholeFunction) {
   Model m("M");
-  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"), s = m.Variable("s");
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"),
+       s = m.Variable("s");
   m.Equation(der(th) == x);
   m.Equation(c == cos(th));
   m.Equation(s == sqrt(1.0 - c * c));
@@ -271,7 +286,8 @@ TEST(StructureConversion, ABranchOfARootIsNotTheWholeFunction) {
 TEST(StructureConversion, ParametersOfHelpersAreRecorded) {
   Model m("M");
   auto r = m.Parameter("r", 1);
-  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), n1 = m.Variable("n1"), n2 = m.Variable("n2");
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), n1 = m.Variable("n1"),
+       n2 = m.Variable("n2");
   m.Equation(der(th) == x);
   m.Equation(n1 == r * cos(th));
   m.Equation(n2 == sin(th));

@@ -17,7 +17,8 @@ bool IsReversibleModel(Model m) {
 template <class Force>
 Model Pendulum(const Force& force) {
   Model m("Pendulum");
-  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"), f = m.Variable("f");
+  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"),
+       f = m.Variable("f");
   m.Equation(der(x) == vx);
   m.Equation(der(y) == vy);
   m.Equation(der(vx) == -x * f + force(m, x, vx));
@@ -39,7 +40,8 @@ TEST(TimeReversal, AMechanismWithoutFrictionRunsBackwards) {
 
 TEST(TimeReversal, WhatDampsDrivesOrHoldsDoesNot) {
   EXPECT_FALSE(IsReversibleModel(Pendulum([](Model&, const Expr&, const Expr& v) { return -0.1 * v; })));
-  EXPECT_FALSE(IsReversibleModel(Pendulum([](Model&, const Expr&, const Expr& v) { return -0.1 * abs(v) * v; })));
+  EXPECT_FALSE(
+      IsReversibleModel(Pendulum([](Model&, const Expr&, const Expr& v) { return -0.1 * abs(v) * v; })));
   EXPECT_FALSE(IsReversibleModel(Pendulum([](Model&, const Expr&, const Expr& v) { return exp(v); })));
   EXPECT_FALSE(IsReversibleModel(Pendulum([](Model& m, const Expr&, const Expr&) { return sin(m.Time()); })));
 }
@@ -56,10 +58,12 @@ TEST(TimeReversal, OfModelsOfFirstOrder) {
   EXPECT_TRUE(IsReversibleModel(std::move(oscillator)));
 }
 
-// The sign of a product of unknown signs is found from the other equations: a force keeps its sign, and power changes it, whatever stands first in the text.
+// The sign of a product of unknown signs is found from the other equations: a force keeps its sign, and power
+// changes it, whatever stands first in the text.
 Model Falling(const char* of_power) {
   Model m("Falling");
-  auto f = m.Variable("f"), v = m.Variable("v"), x = m.Variable("x"), p = m.Variable("p"), q = m.Variable("q");
+  auto f = m.Variable("f"), v = m.Variable("v"), x = m.Variable("x"), p = m.Variable("p"),
+       q = m.Variable("q");
   m.Equation(p == f * v);
   m.Equation(std::string_view(of_power) == "odd" ? p == q * q * q : p == q * q);
   m.Equation(sqrt(f) == 2.0 + x * x);

@@ -46,8 +46,8 @@ TEST(LineAssembler, AgreesWithTheInterpreterToTheLastBit) {
   }
 }
 
-// Zeros of both signs, infinities, NaN, halves, and numbers beyond 2^53; results that are used at once, later,
-// and by themselves.
+// Zeros of both signs, infinities, NaN, halves, and numbers beyond 2^53; results that are used at once,
+// later, and by themselves.
 TEST(LineAssembler, EveryOperationAgreesOnSpecialValues) {
   if (!HasAssembler()) GTEST_SKIP() << "no assembler for this machine";
   const double inf = INFINITY;

@@ -1,4 +1,5 @@
-// Random routines: what a writer of byte code may write, in any order. Some loop long, some choose elements that are not there, some fail.
+// Random routines: what a writer of byte code may write, in any order. Some loop long, some choose elements
+// that are not there, some fail.
 #pragma once
 
 #include <memory>
@@ -62,7 +63,8 @@ class RandomRoutineWriter {
     }
     static const std::vector<Op> kUnary = {Op::kAbs,  Op::kSign, Op::kSqrt, Op::kExp,   Op::kSin, Op::kAtan,
                                            Op::kTanh, Op::kLog,  Op::kCos,  Op::kFloor, Op::kCeil};
-    static const std::vector<Op> kBinary = {Op::kDiv, Op::kAtan2, Op::kMin, Op::kMax, Op::kTruncDiv, Op::kMod, Op::kRem};
+    static const std::vector<Op> kBinary = {Op::kDiv,      Op::kAtan2, Op::kMin, Op::kMax,
+                                            Op::kTruncDiv, Op::kMod,   Op::kRem};
     const auto next = [&] { return Real(depth - 1); };
     switch (Pick(6)) {
       case 0:
@@ -115,7 +117,8 @@ class RandomRoutineWriter {
   // A register that holds a subscript from 0, after its check.
   routine::Register Subscript() {
     const routine::Register index = d_.code.NewRegister();
-    d_.Set(index, Pick(8) == 0 ? Whole(1) : Make(Op::kAdd, {Make(Op::kMod, {Whole(1), d_.c(6.0)}), d_.c(1.0)}));
+    d_.Set(index,
+           Pick(8) == 0 ? Whole(1) : Make(Op::kAdd, {Make(Op::kMod, {Whole(1), d_.c(6.0)}), d_.c(1.0)}));
     d_.code.CheckIndex(index, kElements);
     return d_.code.Write(Make(Op::kAdd, {d_.r(index), d_.c(-1.0)}));
   }

@@ -47,7 +47,8 @@ void ExpectSame(const Outcome& a, const Outcome& b, const std::string& what) {
 }
 
 // Of a routine and its tangent, interpreted and compiled.
-void ExpectAgreement(const std::shared_ptr<const Routine>& f, const std::vector<std::vector<double>>& points) {
+void ExpectAgreement(const std::shared_ptr<const Routine>& f,
+                     const std::vector<std::vector<double>>& points) {
   const auto tangent = std::dynamic_pointer_cast<const Routine>(f->Tangent());
   std::vector<std::shared_ptr<const expr::Function>> both = {f};
   if (tangent) both.push_back(tangent);
@@ -83,8 +84,14 @@ TEST(RoutineCode, SubscriptsAreCheckedAsByTheInterpreter) {
 
 TEST(RoutineCode, ArraysInTheArenaHaveTheBitsAndFailuresOfTheInterpreter) {
   const double nan = std::nan("");
-  ExpectAgreement(routine::PowersInArena(), {{1.1, 50.0, 50.0}, {1.1, 50.0, 51.0}, {1.1, 50.0, 0.0}, {1.1, 0.0, 1.0},
-                                             {1.1, -1.0, 1.0}, {1.1, nan, 1.0}, {1.1, 2.0, nan}, {1.1, 1e9, 1.0}});
+  ExpectAgreement(routine::PowersInArena(), {{1.1, 50.0, 50.0},
+                                             {1.1, 50.0, 51.0},
+                                             {1.1, 50.0, 0.0},
+                                             {1.1, 0.0, 1.0},
+                                             {1.1, -1.0, 1.0},
+                                             {1.1, nan, 1.0},
+                                             {1.1, 2.0, nan},
+                                             {1.1, 1e9, 1.0}});
   // There is room for 1048576 elements; each one costs a step.
   ExpectAgreement(routine::TakesOften(true), {{1000.0, 1048.0}, {1000.0, 1049.0}, {1000.0, 1e6}});
   ExpectAgreement(routine::TakesOften(false), {{1000.0, 1048.0}, {1000.0, 1049.0}, {1000.0, 1048.0}});
@@ -210,7 +217,8 @@ TEST(RoutineCode, RandomRoutinesAgree) {
     std::vector<std::vector<double>> points;
     for (int k = 0; k < 6; ++k) {
       std::vector<double> x;
-      for (std::size_t i = 0; i < f->num_inputs(); ++i) x.push_back(k < 2 ? std::round(number(random)) : number(random));
+      for (std::size_t i = 0; i < f->num_inputs(); ++i)
+        x.push_back(k < 2 ? std::round(number(random)) : number(random));
       points.push_back(std::move(x));
     }
     ExpectAgreement(f, points);
@@ -228,8 +236,8 @@ struct RoutineChain {
     const expr::FunctionId id = graph.AddFunction(f);
     for (std::size_t i = 0; i < n; ++i) {
       const ExprId operand = graph.Variable(expr::VariableId(i));
-      residuals.push_back(expr::Sum(graph, graph.Call(id, 0, {&operand, 1}),
-                                    graph.Variable(expr::VariableId((i + 1) % n))));
+      residuals.push_back(
+          expr::Sum(graph, graph.Call(id, 0, {&operand, 1}), graph.Variable(expr::VariableId((i + 1) % n))));
       x.push_back(i == 2 ? -1.0 : 0.5 + static_cast<double>(i));
     }
   }

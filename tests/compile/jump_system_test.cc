@@ -15,11 +15,14 @@ struct Reduced {
   std::map<std::string, double> before;
 
   Reduced(Model m, std::map<std::string, double> values)
-      : reduction(std::move(causal::IndexReduction::Make(std::move(m).Build().value()).value())), before(std::move(values)) {}
+      : reduction(std::move(causal::IndexReduction::Make(std::move(m).Build().value()).value())),
+        before(std::move(values)) {}
 
   Result<Jump> Solve(double tolerance = 1e-8) const {
     const JumpSystem system(reduction->given(), *reduction);
-    const auto read = [&](const Quantity& q) { return std::optional(before.at(NameOf(reduction->given(), q))); };
+    const auto read = [&](const Quantity& q) {
+      return std::optional(before.at(NameOf(reduction->given(), q)));
+    };
     const auto size = [](const Quantity&) { return std::optional(1.0); };
     return system.Solve(0, read, size, {}, {}, tolerance);
   }
@@ -51,7 +54,8 @@ TEST(JumpSystem, KeepsTheChargeOfCapacitors) {
   EXPECT_NEAR(jump->impulses[0].size, 2, 1e-12) << "the charge that moves";
 }
 
-// A factor jumps whose derivative has a factor itself: the impulse of y is not known. Where nothing remembers y it does not matter.
+// A factor jumps whose derivative has a factor itself: the impulse of y is not known. Where nothing remembers
+// y it does not matter.
 Model JumpingFactor(bool is_remembered) {
   Model m("JumpingFactor");
   auto a = m.Variable("a"), x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z");
@@ -88,7 +92,8 @@ TEST(JumpSystem, SaysNothingWhereTheConstraintsHold) {
 // A mass that flies at (1, 0) with velocity (3, 2) is fixed to a rod: the radial velocity is lost.
 TEST(JumpSystem, TakesTheRadialVelocityOfAMass) {
   Model m("Rod");
-  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"), F = m.Variable("F");
+  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"),
+       F = m.Variable("F");
   auto power = m.Variable("power");
   m.Equation(der(x) == vx);
   m.Equation(der(y) == vy);
@@ -110,13 +115,15 @@ TEST(JumpSystem, TakesTheRadialVelocityOfAMass) {
 
 TEST(JumpSystem, RefusesWhatIsTooFarAway) {
   Model m("Rod");
-  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"), F = m.Variable("F");
+  auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"),
+       F = m.Variable("F");
   m.Equation(der(x) == vx);
   m.Equation(der(y) == vy);
   m.Equation(der(vx) == -F * x);
   m.Equation(der(vy) == -F * y);
   m.Equation(x * x + y * y == 1.0);
-  const Reduced model(std::move(m), {{"x", 1.5}, {"y", 0}, {"vx", 0}, {"vy", 0}, {"der(x)", 0}, {"der(y)", 0}});
+  const Reduced model(std::move(m),
+                      {{"x", 1.5}, {"y", 0}, {"vx", 0}, {"vy", 0}, {"der(x)", 0}, {"der(y)", 0}});
   const auto jump = model.Solve();
   ASSERT_FALSE(jump.ok());
   EXPECT_EQ(jump.error()[0].code, Code::kImpulse);

@@ -19,7 +19,8 @@ void AddEquation(hybrid::HybridSystem& h, ExprId left, ExprId right) {
   h.system.equations.Add(equation);
 }
 
-// 0 = if closed then v else i, and i = if bright then 2 v else 3 v, which has the same unknowns in both cases.
+// 0 = if closed then v else i, and i = if bright then 2 v else 3 v, which has the same unknowns in both
+// cases.
 struct Switch {
   hybrid::HybridSystem h;
   ExprId v, i, closed, bright;
@@ -31,7 +32,9 @@ struct Switch {
     closed = h.Now(h.Discrete("closed"));
     bright = h.Now(h.Discrete("bright"));
     AddEquation(h, h.Constant(0), expr::Conditional(g, closed, v, i));
-    AddEquation(h, i, expr::Conditional(g, bright, expr::Product(g, h.Constant(2), v), expr::Product(g, h.Constant(3), v)));
+    AddEquation(
+        h, i,
+        expr::Conditional(g, bright, expr::Product(g, h.Constant(2), v), expr::Product(g, h.Constant(3), v)));
   }
 };
 
@@ -77,7 +80,8 @@ TEST(NameDerivatives, NamesThoseOfOneBranch) {
   hybrid::HybridSystem h;
   expr::Graph& g = h.system.graph;
   const ExprId x = h.Variable("x");
-  AddEquation(h, h.Constant(0), expr::Conditional(g, h.Now(h.Discrete("full")), x, g.Variable(VariableId(0), 1)));
+  AddEquation(h, h.Constant(0),
+              expr::Conditional(g, h.Now(h.Discrete("full")), x, g.Variable(VariableId(0), 1)));
   NameDerivatives(h.system);
   ASSERT_EQ(h.system.equations.size(), 2u);
   EXPECT_EQ(EquationText(h.system, EquationId(0)), "0 = if full then x else $der(x)");

@@ -11,12 +11,13 @@
 namespace daedalus::compile {
 namespace {
 
-// A mass in space on a cylinder and in a plane, x^2 + y^2 = radius and z = x; with a third constraint z^2 + y^2 = radius, which follows where these two hold, and
-// nowhere else. Returns z - x.
+// A mass in space on a cylinder and in a plane, x^2 + y^2 = radius and z = x; with a third constraint z^2 +
+// y^2 = radius, which follows where these two hold, and nowhere else. Returns z - x.
 Expr AddMass(Model& m, const std::string& number, const Expr& radius, bool has_third) {
   const auto variable = [&](const char* name) { return m.Variable(name + number); };
-  const auto x = variable("x"), y = variable("y"), z = variable("z"), vx = variable("vx"), vy = variable("vy"), vz = variable("vz"),
-             f = variable("f"), g = variable("g"), h = variable("h");
+  const auto x = variable("x"), y = variable("y"), z = variable("z"), vx = variable("vx"),
+             vy = variable("vy"), vz = variable("vz"), f = variable("f"), g = variable("g"),
+             h = variable("h");
   m.Equation(der(x) == vx);
   m.Equation(der(y) == vy);
   m.Equation(der(z) == vz);
@@ -55,7 +56,8 @@ TEST(RedundantConstraints, AreFoundWhereverTheGuessIs) {
   const auto here = LeaveOut(MassOnACurve(true), 0.6, 0.8, 0.6);
   ASSERT_EQ(here.size(), 1u);
   EXPECT_EQ(here[0].code, Code::kRedundantConstraint);
-  EXPECT_EQ(LeaveOut(MassOnACurve(true), 0.6, 0.8, 0.5).size(), 1u) << "all is regular there, where they do not hold";
+  EXPECT_EQ(LeaveOut(MassOnACurve(true), 0.6, 0.8, 0.5).size(), 1u)
+      << "all is regular there, where they do not hold";
   EXPECT_EQ(LeaveOut(MassOnACurve(true), 2.0, 1.0, -1.0).size(), 1u);
 }
 
@@ -73,7 +75,8 @@ TEST(RedundantConstraints, NothingIsBuiltForIndependentOnes) {
   EXPECT_EQ(system.graph.size(), before);
 }
 
-// What spares the search: constraints that hold at a guess where all is regular. At (0.6, 0.8, 0.5) the third one is regular and does not hold.
+// What spares the search: constraints that hold at a guess where all is regular. At (0.6, 0.8, 0.5) the third
+// one is regular and does not hold.
 TEST(RedundantConstraints, AreNotLookedForWhereAllHoldAndAreRegular) {
   const auto at_guess = [](System system, double z) {
     const std::vector<double> start{0.6, 0.8, z, 0, 0, 0, 0, 0, 0};
@@ -88,8 +91,9 @@ TEST(RedundantConstraints, AreNotLookedForWhereAllHoldAndAreRegular) {
   EXPECT_FALSE(at_guess(MassOnACurve(true), 0.6).is_regular) << "where they hold they depend on each other";
 }
 
-// 210 masses on curves, of which the last has one constraint too many. `are_coupled`: all constraints in one group, for each mass takes part in
-// the next one's; what it adds there is zero where its own constraint holds.
+// 210 masses on curves, of which the last has one constraint too many. `are_coupled`: all constraints in one
+// group, for each mass takes part in the next one's; what it adds there is zero where its own constraint
+// holds.
 System ManyMasses(bool are_coupled) {
   constexpr int kMasses = 210;
   Model m("M");
@@ -104,7 +108,8 @@ System ManyMasses(bool are_coupled) {
 void ExpectOneAmongMany(bool are_coupled, const std::vector<double>& start_of_mass) {
   System system = ManyMasses(are_coupled);
   std::vector<double> start;
-  while (start.size() < system.variables.size()) start.insert(start.end(), start_of_mass.begin(), start_of_mass.end());
+  while (start.size() < system.variables.size())
+    start.insert(start.end(), start_of_mass.begin(), start_of_mass.end());
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system)).value();
   EXPECT_EQ(LeaveOutRedundantConstraints(system, offsets, {0.0, start, {}}, {}).size(), 1u);
 }
@@ -118,7 +123,8 @@ TEST(RedundantConstraints, AreFoundAmongManyThatHaveUnknownsInCommon) {
   ExpectOneAmongMany(true, {0.62, 0.8, 0.57, 0, 0, 0, 0, 0, 0});
 }
 
-// Three gears that roll on each other, two of them on two more shafts: speeds, not angles, and one of the four says what the others say.
+// Three gears that roll on each other, two of them on two more shafts: speeds, not angles, and one of the
+// four says what the others say.
 TEST(RedundantConstraints, OfVelocitiesAreFoundByWhatTheySay) {
   for (const double last : {1.2, 1.3}) {
     Model m("M");

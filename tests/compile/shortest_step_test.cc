@@ -7,7 +7,8 @@
 namespace daedalus::compile {
 namespace {
 
-// Rows d[i] - d[i+1] = -b[i] of a ring: as many rows as unknowns, and their sum is nothing. The shortest of the solutions has the mean 0.
+// Rows d[i] - d[i+1] = -b[i] of a ring: as many rows as unknowns, and their sum is nothing. The shortest of
+// the solutions has the mean 0.
 Eigen::VectorXd StepInRing(std::uint32_t size, double last) {
   causal::SparseRows a;
   Eigen::VectorXd b(size);
@@ -24,7 +25,9 @@ Eigen::VectorXd StepInRing(std::uint32_t size, double last) {
 double LargestRest(const Eigen::VectorXd& d) {
   const Eigen::Index n = d.size();
   double out = 0;
-  for (Eigen::Index i = 0; i < n; ++i) out = std::max(out, std::abs(d[i] - d[(i + 1) % n] + std::sin(2 * M_PI * static_cast<double>(i) / static_cast<double>(n))));
+  for (Eigen::Index i = 0; i < n; ++i)
+    out = std::max(out, std::abs(d[i] - d[(i + 1) % n] +
+                                 std::sin(2 * M_PI * static_cast<double>(i) / static_cast<double>(n))));
   return out;
 }
 
@@ -41,7 +44,8 @@ TEST(ShortestStep, ComesNearestToAContradiction) {
   for (const std::uint32_t size : {12u, 900u}) {
     const Eigen::VectorXd d = StepInRing(size, 1);
     for (Eigen::Index i = 0; i + 1 < d.size(); ++i)
-      ASSERT_NEAR(d[i] - d[i + 1] + std::sin(2 * M_PI * static_cast<double>(i) / size), 1.0 / size, 1e-5) << size;
+      ASSERT_NEAR(d[i] - d[i + 1] + std::sin(2 * M_PI * static_cast<double>(i) / size), 1.0 / size, 1e-5)
+          << size;
   }
 }
 

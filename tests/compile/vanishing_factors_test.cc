@@ -59,7 +59,8 @@ TEST(VanishingFactors, AreExpressionsOfParameters) {
   EXPECT_EQ(EquationText(system, EquationId(1)), "y = a*zero");
 }
 
-// A capacitance that is computed, `c = c0*(1 + v)`, and one that adds another to it: with zero parameters no derivative is left.
+// A capacitance that is computed, `c = c0*(1 + v)`, and one that adds another to it: with zero parameters no
+// derivative is left.
 Model Junction(double c0, double transit_time) {
   Model m("Junction");
   auto area = m.Parameter("c0", c0), tau = m.Parameter("tau", transit_time), g = m.Parameter("G", 2.0);
@@ -89,7 +90,8 @@ TEST(VanishingFactors, AreNoneWhereOneTermIsLeft) {
   }
 }
 
-// Without a derivative the equation may be all that says something about the other factor: a loop decides by its numbers.
+// Without a derivative the equation may be all that says something about the other factor: a loop decides by
+// its numbers.
 TEST(VanishingFactors, ThatAreComputedStayBeforeOtherUnknowns) {
   Model m("M");
   auto zero = m.Parameter("zero", 0.0);
@@ -102,7 +104,8 @@ TEST(VanishingFactors, ThatAreComputedStayBeforeOtherUnknowns) {
   EXPECT_EQ(EquationText(system, EquationId(1)), "a*y = x - 1");
 }
 
-// `if v < 1 then 0 else c0/f2*v` with c0 = f2 = 0 is zero where it has a value, and its own equation tells where it has none.
+// `if v < 1 then 0 else c0/f2*v` with c0 = f2 = 0 is zero where it has a value, and its own equation tells
+// where it has none.
 TEST(VanishingFactors, WhatHasNoValueIsNoneBesideZero) {
   Model m("M");
   auto c0 = m.Parameter("c0", 0.0), f2 = m.Parameter("f2", 0.0);
@@ -142,11 +145,12 @@ TEST(VanishingFactors, GoThroughLongChains) {
 
 TEST(VanishingFactors, AParameterThatDecidedCannotBeChangedAfterwards) {
   Diagnostics diagnostics;
-  auto given = ReadGivenModel(Wire(0).Build().value(), IndexTreatment::kDummyDerivatives, AliasTreatment::kRemove,
-                              diagnostics);
+  auto given = ReadGivenModel(Wire(0).Build().value(), IndexTreatment::kDummyDerivatives,
+                              AliasTreatment::kRemove, diagnostics);
   ASSERT_TRUE(given.ok());
   ASSERT_EQ(given->vanishing.size(), 1u);
-  const std::vector<ParameterOverride> other_r = {{given->vanishing[0], 1.0}}, other_g = {{ParameterId(1), 3.0}};
+  const std::vector<ParameterOverride> other_r = {{given->vanishing[0], 1.0}},
+                                       other_g = {{ParameterId(1), 3.0}};
   const auto refused = WithParameters(*given, other_r);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error()[0].code, Code::kBadOption);

@@ -44,7 +44,9 @@ struct Capacitor : TwoPin {
 };
 
 struct Source : TwoPin {
-  Source(const Part& part, double voltage) : TwoPin(part) { part.Equation(v == part.Parameter("V", voltage)); }
+  Source(const Part& part, double voltage) : TwoPin(part) {
+    part.Equation(v == part.Parameter("V", voltage));
+  }
 };
 
 struct Ground {
@@ -116,7 +118,8 @@ TEST(Assembly, RunsAsTheCircuitDoes) {
   a.Experiment({.stop_time = 0.2});
   driver::SimulateOptions options;
   options.tolerance = 1e-9;
-  options.output = (std::filesystem::temp_directory_path() / fmt::format("daedalus_assembly_{}.csv", ::getpid())).string();
+  options.output =
+      (std::filesystem::temp_directory_path() / fmt::format("daedalus_assembly_{}.csv", ::getpid())).string();
   options.quiet = true;
   Diagnostics diagnostics;
   const auto report = driver::SimulateSystem(std::move(a).Build().value(), options, diagnostics);
@@ -170,12 +173,14 @@ TEST(AssemblyMistakes, PortsOfTwoKinds) {
   const Port flange = a.top().AddPort("flange", {{.name = "phi"}, {.name = "tau", .is_flow = true}});
   a.top().Connect(ground.p, flange);
   const std::string text = MistakeOf(a);
-  EXPECT_NE(text.find("the potential `v` of `ground.p` has no partner in `flange`"), std::string::npos) << text;
+  EXPECT_NE(text.find("the potential `v` of `ground.p` has no partner in `flange`"), std::string::npos)
+      << text;
 }
 
 TEST(AssemblyMistakes, AFlowAndAPotentialOfOneName) {
   Assembly a("M");
-  const Port one = a.top().AddPort("one", {{.name = "x"}}), two = a.top().AddPort("two", {{.name = "x", .is_flow = true}});
+  const Port one = a.top().AddPort("one", {{.name = "x"}}),
+             two = a.top().AddPort("two", {{.name = "x", .is_flow = true}});
   a.top().Connect(one, two);
   EXPECT_NE(MistakeOf(a).find("`x` of `one` has no partner"), std::string::npos);
 }

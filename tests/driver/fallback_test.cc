@@ -7,7 +7,8 @@ namespace {
 
 using simulate::ModelForm;
 
-// A model whose causal form is given up where nobody asked for it, and whose residual form ends so. `forms` are those that were run.
+// A model whose causal form is given up where nobody asked for it, and whose residual form ends so. `forms`
+// are those that were run.
 FallbackModel Distrusted(SimulateStatus residual, std::int64_t unknowns, std::vector<ModelForm>& forms) {
   FallbackModel model;
   model.flatten = [] { return std::optional<System>(); };
@@ -40,7 +41,8 @@ std::string TextOf(const Diagnostics& diagnostics) {
 TEST(Fallback, TheResidualFormTakesOverAndSaysWhy) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 10, forms), told).status, SimulateStatus::kDone);
+  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 10, forms), told).status,
+            SimulateStatus::kDone);
   EXPECT_EQ(forms, (std::vector<ModelForm>{ModelForm::kAuto, ModelForm::kDae}));
   EXPECT_EQ(told.num_errors(), 0u);
   EXPECT_EQ(TextOf(told), "the residual form has taken over (--form dae)\nwithout it: blurred\n");
@@ -49,7 +51,8 @@ TEST(Fallback, TheResidualFormTakesOverAndSaysWhy) {
 TEST(Fallback, WhereItFailsTheCausalFormGoesToItsEndAndSaysSo) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kStopped, 10, forms), told).status, SimulateStatus::kDone);
+  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kStopped, 10, forms), told).status,
+            SimulateStatus::kDone);
   EXPECT_EQ(forms, (std::vector<ModelForm>{ModelForm::kAuto, ModelForm::kDae, ModelForm::kOde}));
   EXPECT_EQ(told.num_errors(), 0u);
   EXPECT_NE(TextOf(told).find("there: stuck"), std::string::npos) << TextOf(told);
@@ -58,7 +61,8 @@ TEST(Fallback, WhereItFailsTheCausalFormGoesToItsEndAndSaysSo) {
 TEST(Fallback, AModelThatIsRunOnceOnlyStopsWithItsError) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 1'000'000, forms), told).status, SimulateStatus::kStopped);
+  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 1'000'000, forms), told).status,
+            SimulateStatus::kStopped);
   EXPECT_EQ(forms.size(), 1u);
   EXPECT_EQ(TextOf(told), "blurred\n");
 }

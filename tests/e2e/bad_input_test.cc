@@ -174,7 +174,8 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
   ExpectMessage(Daedalus({"analyze", Model("Pendulum.mo"), "--keep-alias=1"}), 2,
                 "`analyze` has no option `--keep-alias`.*`--keep-aliases`");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--diagnostic", "json"}), 2, "`--diagnostics`");
-  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--out", "x.csv"}), 2, "`--out`; did you mean `--output`");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--out", "x.csv"}), 2,
+                "`--out`; did you mean `--output`");
   ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help shows what there is\n");
 }
 
@@ -182,8 +183,9 @@ TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "nope"}), 2,
                 "--form: `nope` is none of auto, dae, inline, ode");
   for (const char* option : {"--index-reduction", "--constraints"}) {
-    ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
-                  "`nope` is none of baumgarte, differentiate, dummy, embedding, ggl, none, project, state-space");
+    ExpectMessage(
+        Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
+        "`nope` is none of baumgarte, differentiate, dummy, embedding, ggl, none, project, state-space");
   }
 }
 
@@ -230,20 +232,23 @@ constexpr const char* kActing = R"(model M
 )";
 
 TEST_F(BadInput, AFileThatAnEventCannotWrite) {
-  const Outcome run =
-      SimulateText(std::string(kActing) + "equation\n  when time > 0.5 then\n    print(\"x\", \"no/such/file\");\n  end when;\nend M;\n");
+  const Outcome run = SimulateText(
+      std::string(kActing) +
+      "equation\n  when time > 0.5 then\n    print(\"x\", \"no/such/file\");\n  end when;\nend M;\n");
   ExpectMessage(run, 3, "error\\[D0630\\]: at time = 0.5: `no/such/file` cannot be written[^]*M.mo:14:5");
 }
 
 TEST_F(BadInput, AFunctionOfCThatIsNowhere) {
   const std::string file = Write("M.mo", std::string(kActing) + "  Real y = f(time);\nend M;\n");
   ExpectMessage(Daedalus({"simulate", file}), 1, "`no_such_function_of_c` is an external function of C");
-  ExpectMessage(Daedalus({"simulate", file, "--allow-external"}), 1, "error\\[D0631\\]: `no_such_function_of_c` cannot be loaded");
+  ExpectMessage(Daedalus({"simulate", file, "--allow-external"}), 1,
+                "error\\[D0631\\]: `no_such_function_of_c` cannot be loaded");
 }
 
 TEST_F(BadInput, WhatAModelPrintsIsOnStandardOutputUnlessQuiet) {
   const std::string file =
-      Write("M.mo", std::string(kActing) + "equation\n  when initial() then\n    print(\"hello\");\n  end when;\nend M;\n");
+      Write("M.mo", std::string(kActing) +
+                        "equation\n  when initial() then\n    print(\"hello\");\n  end when;\nend M;\n");
   EXPECT_EQ(Daedalus({"simulate", file}).out.substr(0, 6), "hello\n");
   EXPECT_EQ(Daedalus({"simulate", file, "--quiet"}).out, "");
 }
@@ -263,18 +268,21 @@ TEST_F(BadInput, DiagnosticsAsJson) {
   EXPECT_NE(run.err.find("\"severity\":\"error\""), std::string::npos) << run.err;
 }
 
-// ---- initial conditions and solutions that end: in the words of the mathematics, with time, equations, variables and start values ----
+// ---- initial conditions and solutions that end: in the words of the mathematics, with time, equations,
+// variables and start values ----
 
 TEST_F(BadInput, NoConsistentPoint) {
-  ExpectMessage(SimulateText("model M\n  Real x(start = 1), y(start = 1), z(start = 0, fixed = true);\nequation\n"
-                             "  der(z) = -z;\n  x^2 + y^2 = -1;\n  x = y + z;\nend M;\n"),
-                3, "no consistent initial values[^]*time = 0[^]*M.mo:5:3[^]*x = [^]*\\(start 1\\)");
+  ExpectMessage(
+      SimulateText("model M\n  Real x(start = 1), y(start = 1), z(start = 0, fixed = true);\nequation\n"
+                   "  der(z) = -z;\n  x^2 + y^2 = -1;\n  x = y + z;\nend M;\n"),
+      3, "no consistent initial values[^]*time = 0[^]*M.mo:5:3[^]*x = [^]*\\(start 1\\)");
 }
 
 TEST_F(BadInput, ContradictingConditions) {
-  ExpectMessage(SimulateText("model M\n  Real x, y;\ninitial equation\n  x + y = 1;\n  2*x + 2*y = 3;\nequation\n"
-                             "  der(x) = -x;\n  der(y) = -y;\nend M;\n"),
-                3, "time = 0[^]*contradict each other[^]*M.mo:5:3[^]*M.mo:4:3[^]*no start value");
+  ExpectMessage(
+      SimulateText("model M\n  Real x, y;\ninitial equation\n  x + y = 1;\n  2*x + 2*y = 3;\nequation\n"
+                   "  der(x) = -x;\n  der(y) = -y;\nend M;\n"),
+      3, "time = 0[^]*contradict each other[^]*M.mo:5:3[^]*M.mo:4:3[^]*no start value");
 }
 
 TEST_F(BadInput, AManifoldOfDimensionZero) {
@@ -286,7 +294,9 @@ TEST_F(BadInput, AManifoldOfDimensionZero) {
 TEST_F(BadInput, TooFewConditions) {
   Write("M.mo", "model M\n  Real x, v(start = 3);\nequation\n  der(x) = v;\n  der(v) = -x;\nend M;\n");
   const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--verbose"});
-  ExpectMessage(run, 0, "too few initial conditions[^]*M.mo:2:8[^]*`x` has no start value[^]*`v` starts at its start value");
+  ExpectMessage(
+      run, 0,
+      "too few initial conditions[^]*M.mo:2:8[^]*`x` has no start value[^]*`v` starts at its start value");
 }
 
 TEST_F(BadInput, AnImpasse) {
@@ -294,7 +304,9 @@ TEST_F(BadInput, AnImpasse) {
   // Explicit methods, which auto takes here, do not fail at the point: they go to and fro across it.
   for (const char* method : {"radau5", "dopri5", "auto"}) {
     const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", method});
-    ExpectMessage(run, 3, "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x \\(start 1, fixed\\)");
+    ExpectMessage(run, 3,
+                  "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x "
+                  "\\(start 1, fixed\\)");
   }
 }
 

@@ -69,7 +69,8 @@ TEST_F(Check, TheComponentThatUnbalancesAModelIsNamed) {
   for (const char* command : {"check", "simulate"}) {
     const Outcome run = Daedalus({command, file, "--model", "Q.Circuit"});
     EXPECT_EQ(run.exit_code, 1) << command;
-    EXPECT_NE(run.err.find("`load.leak` is a `Q.Leak`, which has 2 equations for 3 unknowns"), std::string::npos)
+    EXPECT_NE(run.err.find("`load.leak` is a `Q.Leak`, which has 2 equations for 3 unknowns"),
+              std::string::npos)
         << run.err;
     EXPECT_EQ(run.err.find("Q.Ground`, which"), std::string::npos) << run.err;
   }
@@ -103,13 +104,15 @@ TEST_F(Check, TheInitialPointTellsWhereEachValueComesFrom) {
                                  "end M;\n");
   const Outcome run = Daedalus({"check", "--initial", file});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  for (const char* part : {"chosen    x = 0.6 (fixed, line 2)", "  fixed\n", "assumed: its start value, which is not fixed",
-                           "implied by `x^2 + y^2 = 1`: Newton", "-0.8", "its start value was -0.1", "largest residual"})
+  for (const char* part :
+       {"chosen    x = 0.6 (fixed, line 2)", "  fixed\n", "assumed: its start value, which is not fixed",
+        "implied by `x^2 + y^2 = 1`: Newton", "-0.8", "its start value was -0.1", "largest residual"})
     EXPECT_NE(run.out.find(part), std::string::npos) << part << "\n" << run.out;
 }
 
 TEST_F(Check, AnInitialPointThatDoesNotExistIsTold) {
-  const std::string file = Write("M.mo", "model M Real x(start=2, fixed=true), y; equation der(x) = -x; x^2 + y^2 = 1; end M;\n");
+  const std::string file =
+      Write("M.mo", "model M Real x(start=2, fixed=true), y; equation der(x) = -x; x^2 + y^2 = 1; end M;\n");
   const Outcome run = Daedalus({"check", "--initial", file});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("D0566"), std::string::npos) << run.err;

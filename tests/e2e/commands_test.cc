@@ -43,33 +43,35 @@ TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
   }
 }
 
-// A call that is written out shares what it computes. Written as text without functions, it would be longer than any disk.
+// A call that is written out shares what it computes. Written as text without functions, it would be longer
+// than any disk.
 TEST_F(Commands, WhatIsTooLongAsTextIsWrittenWithFunctionsAndSimulatesToTheSame) {
-  const std::string model = Write("Long.mo",
-                                  "model Long\n"
-                                  "  function f\n"
-                                  "    input Real x;\n"
-                                  "    output Real y;\n"
-                                  "  algorithm\n"
-                                  "    y := x;\n"
-                                  "    for i in 1:60 loop y := sin(y)*cos(y) + (if y > 0.25 then sqrt(y) else 1/(y - 0.5)); end for;\n"
-                                  "  end f;\n"
-                                  "  parameter Real p = 0.3;\n"
-                                  "  final parameter Real q = f(p);\n"
-                                  "  Real x(start = q, fixed = true), z;\n"
-                                  "  discrete Real d(start = 0.5, fixed = true);\n"
-                                  "  Boolean above(start = false, fixed = true);\n"
-                                  "initial equation\n"
-                                  "  z = f(q);\n"
-                                  "equation\n"
-                                  "  der(x) = f(x) - x + d;\n"
-                                  "  der(z) = if f(x + time) > 1.2 then -z else f(z);\n"
-                                  "  above = f(x) > 1.1;\n"
-                                  "  when sample(0.1, 0.2) then\n"
-                                  "    d = f(pre(d)) - f(x);\n"
-                                  "  end when;\n"
-                                  "  assert(f(x) > -100, \"f is \" + String(f(x)));\n"
-                                  "end Long;\n");
+  const std::string model = Write(
+      "Long.mo",
+      "model Long\n"
+      "  function f\n"
+      "    input Real x;\n"
+      "    output Real y;\n"
+      "  algorithm\n"
+      "    y := x;\n"
+      "    for i in 1:60 loop y := sin(y)*cos(y) + (if y > 0.25 then sqrt(y) else 1/(y - 0.5)); end for;\n"
+      "  end f;\n"
+      "  parameter Real p = 0.3;\n"
+      "  final parameter Real q = f(p);\n"
+      "  Real x(start = q, fixed = true), z;\n"
+      "  discrete Real d(start = 0.5, fixed = true);\n"
+      "  Boolean above(start = false, fixed = true);\n"
+      "initial equation\n"
+      "  z = f(q);\n"
+      "equation\n"
+      "  der(x) = f(x) - x + d;\n"
+      "  der(z) = if f(x + time) > 1.2 then -z else f(z);\n"
+      "  above = f(x) > 1.1;\n"
+      "  when sample(0.1, 0.2) then\n"
+      "    d = f(pre(d)) - f(x);\n"
+      "  end when;\n"
+      "  assert(f(x) > -100, \"f is \" + String(f(x)));\n"
+      "end Long;\n");
   const Outcome flat = Daedalus({"flatten", model});
   ASSERT_EQ(flat.exit_code, 0) << flat.err;
   EXPECT_LT(flat.out.size(), 100'000u);
@@ -96,7 +98,9 @@ TEST_F(Commands, AParameterThatIsFoundAtTheStartIsNoStateAndNoUnknown) {
                                   "end Found;\n");
   EXPECT_EQ(Daedalus({"check", model}).out, "Found: right, 1 equations for 1 unknowns\n");
   const std::string text = Daedalus({"analyze", model}).out;
-  EXPECT_TRUE(text.starts_with("Found: 1 equations for 1 unknowns, and a parameter that is found at the start\n")) << text;
+  EXPECT_TRUE(
+      text.starts_with("Found: 1 equations for 1 unknowns, and a parameter that is found at the start\n"))
+      << text;
   EXPECT_NE(text.find("\nstates            x\n"), std::string::npos) << text;
   const Outcome run = Daedalus({"simulate", model});
   EXPECT_NE((run.out + run.err).find("1 equation, 1 state,"), std::string::npos) << run.out << run.err;

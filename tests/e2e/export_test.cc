@@ -21,8 +21,9 @@ class Export : public EndToEnd {
     ASSERT_EQ(made.exit_code, 0) << made.err;
   }
   void CompileAndRun(const std::string& file, const std::string& flags, const std::string& output) const {
-    const std::string compile = "cd " + folder_.string() + " && cc -std=c99 -pedantic -Wall -Wextra -Werror -O1 -ffp-contract=off " + flags +
-                                " " + file + " -o program -lm";
+    const std::string compile = "cd " + folder_.string() +
+                                " && cc -std=c99 -pedantic -Wall -Wextra -Werror -O1 -ffp-contract=off " +
+                                flags + " " + file + " -o program -lm";
     ASSERT_EQ(std::system(compile.c_str()), 0) << Read("step.c").substr(0, 8000);
     ASSERT_EQ(std::system(("cd " + folder_.string() + " && ./program > " + output).c_str()), 0);
   }
@@ -45,9 +46,11 @@ class Export : public EndToEnd {
     exported.insert(exported.end(), steps.more.begin(), steps.more.end());
     ExportTo(model, exported);
     CompileAndRun("step.c", "-DMODEL_MAIN=" + std::to_string(steps.count), "c.csv");
-    std::vector<std::string> arguments = {"simulate", model,        "--form",     "inline",   "--method", steps.method, "--step",        steps.step,
-                                          "--stop",   steps.stop, "--interval", steps.step, "--output", PathOf("run.csv")};
-    for (const auto* list : {&steps.more, &steps.of_run}) arguments.insert(arguments.end(), list->begin(), list->end());
+    std::vector<std::string> arguments = {"simulate",   model,      "--form",   "inline",         "--method",
+                                          steps.method, "--step",   steps.step, "--stop",         steps.stop,
+                                          "--interval", steps.step, "--output", PathOf("run.csv")};
+    for (const auto* list : {&steps.more, &steps.of_run})
+      arguments.insert(arguments.end(), list->begin(), list->end());
     const Outcome run = Daedalus(arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const results::Trajectory in_c = Trajectory("c.csv"), in_run = Trajectory("run.csv");
@@ -114,11 +117,13 @@ TEST_F(Export, AHeatEquation) {
 TEST_F(Export, ALoopOfManyIterationVariables) {
   Compare(Model("HeatEquation.mo"), {"radau3", "0.05", 4, "0.2", {"--set", "n=55"}});
   // Nonlinear: cells that radiate.
-  const std::string model = Write("Radiating.mo",
-                                  "model Radiating\n  parameter Integer n = 105;\n  Real T[n](each start = 1, each fixed = true);\n"
-                                  "equation\n  der(T[1]) = 100*(T[2] - T[1]) + 50*(2 - T[1])^3;\n"
-                                  "  for i in 2:n - 1 loop\n    der(T[i]) = 100*(T[i + 1] - 2*T[i] + T[i - 1]) - 0.1*T[i]^4;\n  end for;\n"
-                                  "  der(T[n]) = 100*(T[n - 1] - T[n]) - T[n]^4;\nend Radiating;\n");
+  const std::string model =
+      Write("Radiating.mo",
+            "model Radiating\n  parameter Integer n = 105;\n  Real T[n](each start = 1, each fixed = true);\n"
+            "equation\n  der(T[1]) = 100*(T[2] - T[1]) + 50*(2 - T[1])^3;\n"
+            "  for i in 2:n - 1 loop\n    der(T[i]) = 100*(T[i + 1] - 2*T[i] + T[i - 1]) - 0.1*T[i]^4;\n  "
+            "end for;\n"
+            "  der(T[n]) = 100*(T[n - 1] - T[n]) - T[n]^4;\nend Radiating;\n");
   Compare(model, {"backward-euler", "0.01", 50, "0.5"});
 }
 
@@ -128,9 +133,12 @@ TEST_F(Export, Invariants) {
     Compare(Model("invariants/PendulumInvariant.mo"), {method, "0.01", 500, "5"});
   const std::string kepler =
       Write("Kepler.mo",
-            "model Kepler\n  Real x(start = 0.5, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), "
-            "v(start = sqrt(3), fixed = true);\nequation\n  der(x) = u;\n  der(y) = v;\n  der(u) = -x/(x^2 + y^2)^1.5;\n"
-            "  der(v) = -y/(x^2 + y^2)^1.5;\n  (u^2 + v^2)/2 - 1/sqrt(x^2 + y^2) = -0.5 annotation(__Daedalus(invariant = true));\n"
+            "model Kepler\n  Real x(start = 0.5, fixed = true), y(start = 0, fixed = true), u(start = 0, "
+            "fixed = true), "
+            "v(start = sqrt(3), fixed = true);\nequation\n  der(x) = u;\n  der(y) = v;\n  der(u) = -x/(x^2 + "
+            "y^2)^1.5;\n"
+            "  der(v) = -y/(x^2 + y^2)^1.5;\n  (u^2 + v^2)/2 - 1/sqrt(x^2 + y^2) = -0.5 "
+            "annotation(__Daedalus(invariant = true));\n"
             "  x*v - y*u = sqrt(3)/2 annotation(__Daedalus(invariant = true));\nend Kepler;\n");
   Compare(kepler, {"radau3", "0.01", 600, "6"});
   const results::Trajectory orbit = Trajectory("c.csv");
@@ -142,18 +150,21 @@ TEST_F(Export, Invariants) {
 }
 // Two invariants that agree at the start only: the step says so, and the run does.
 TEST_F(Export, InvariantsThatContradictEachOtherLater) {
-  const std::string model =
-      Write("Contradiction.mo",
-            "model Contradiction\n  Real x(start = 1, fixed = true), y(start = 0, fixed = true);\nequation\n  der(x) = -y;\n  der(y) = x;\n"
-            "  x^2 + y^2 = 1 annotation(__Daedalus(invariant = true));\n"
-            "  x^2 + y^2 = 1 + 1e-3*max(0, time - 1)^3 annotation(__Daedalus(invariant = true));\nend Contradiction;\n");
+  const std::string model = Write("Contradiction.mo",
+                                  "model Contradiction\n  Real x(start = 1, fixed = true), y(start = 0, "
+                                  "fixed = true);\nequation\n  der(x) = -y;\n  der(y) = x;\n"
+                                  "  x^2 + y^2 = 1 annotation(__Daedalus(invariant = true));\n"
+                                  "  x^2 + y^2 = 1 + 1e-3*max(0, time - 1)^3 annotation(__Daedalus(invariant "
+                                  "= true));\nend Contradiction;\n");
   ExportTo(model, {"--method", "backward-euler", "--step", "0.01"});
   const auto out = Drive(
       "int main(void) {\n  static Contradiction m;\n  int n = 0;\n  Contradiction_initialize(&m);\n"
-      "  while (n < 1000 && Contradiction_step(&m)) ++n;\n  printf(\"%d %d\\n\", n, m.status == Contradiction_CONTRADICTION);\n  return 0;\n}\n");
+      "  while (n < 1000 && Contradiction_step(&m)) ++n;\n  printf(\"%d %d\\n\", n, m.status == "
+      "Contradiction_CONTRADICTION);\n  return 0;\n}\n");
   ASSERT_EQ(out.size(), 2u);
   EXPECT_EQ(out[1], 1);
-  const Outcome run = Daedalus({"simulate", model, "--form", "inline", "--method", "backward-euler", "--step", "0.01", "--stop", "10"});
+  const Outcome run = Daedalus({"simulate", model, "--form", "inline", "--method", "backward-euler", "--step",
+                                "0.01", "--stop", "10"});
   EXPECT_EQ(run.exit_code, 3);
   const std::size_t at = run.err.find("at time = ");
   ASSERT_NE(at, std::string::npos) << run.err;
@@ -178,21 +189,23 @@ TEST_F(Export, Events) {
   Compare(Model("events/ClockedDoubleIntegrator.mo"), {"bi2", "0.01", 300, "3", {}, real});
 }
 
-// A time event between the ends of two steps is at the end of the step: it cannot be known how long the steps of a controller are to be.
-// x' = 1 from time = 0.25 on, which is in the third step.
+// A time event between the ends of two steps is at the end of the step: it cannot be known how long the steps
+// of a controller are to be. x' = 1 from time = 0.25 on, which is in the third step.
 TEST_F(Export, TimeEventsBetweenStepsAreLate) {
   const std::string model = Write("Late.mo",
-                                  "model Late\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = if time < 0.25 then 0 else 1;\nend Late;\n");
+                                  "model Late\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = if "
+                                  "time < 0.25 then 0 else 1;\nend Late;\n");
   ExportTo(model, {"--method", "rk4", "--step", "0.1"});
   CompileAndRun("step.c", "-DMODEL_MAIN=10", "c.csv");
   EXPECT_NEAR(Values(Trajectory("c.csv"), "x").back(), 0.7, 1e-12);
 }
 
-// Ticks that follow each other faster than steps are none the fewer: 4 of 0.25 s in each step of 1 s, and the one at the start.
+// Ticks that follow each other faster than steps are none the fewer: 4 of 0.25 s in each step of 1 s, and the
+// one at the start.
 TEST_F(Export, TicksFasterThanStepsAreAllThere) {
-  const std::string model =
-      Write("Fast.mo",
-            "model Fast\n  Integer n(start = 0, fixed = true);\nequation\n  when sample(0, 0.25) then\n    n = pre(n) + 1;\n  end when;\nend Fast;\n");
+  const std::string model = Write("Fast.mo",
+                                  "model Fast\n  Integer n(start = 0, fixed = true);\nequation\n  when "
+                                  "sample(0, 0.25) then\n    n = pre(n) + 1;\n  end when;\nend Fast;\n");
   for (const char* method : {"radau3", "bdf"}) {  // without states, too
     ExportTo(model, {"--method", method, "--step", "1"});
     CompileAndRun("step.c", "-DMODEL_MAIN=10", "c.csv");
@@ -203,13 +216,17 @@ TEST_F(Export, TicksFasterThanStepsAreAllThere) {
 TEST_F(Export, TicksOfOneInstantAreTogether) {
   Compare(Model("events/ClockedTogether.mo"), {"radau3", "0.3", 200, "60", {}, {"--realtime"}});
 }
-// A relation with time that would have become false and true again within a step has not changed at its end: that is told.
+// A relation with time that would have become false and true again within a step has not changed at its end:
+// that is told.
 TEST_F(Export, AnAlarmThatIsSetWithinAStepIsTold) {
   const std::string model = Write("Alarm.mo",
-                                  "model Alarm\n  parameter Real wait = 0.4;\n  Integer k(start = 0, fixed = true);\n  Real next(start = 0.4, fixed = true);\nequation\n"
-                                  "  when time >= pre(next) then\n    next = pre(next) + wait;\n    k = pre(k) + 1;\n  end when;\nend Alarm;\n");
+                                  "model Alarm\n  parameter Real wait = 0.4;\n  Integer k(start = 0, fixed = "
+                                  "true);\n  Real next(start = 0.4, fixed = true);\nequation\n"
+                                  "  when time >= pre(next) then\n    next = pre(next) + wait;\n    k = "
+                                  "pre(k) + 1;\n  end when;\nend Alarm;\n");
   const std::string main =
-      "int main(void) {\n  static Alarm m;\n  int n = 0;\n  Alarm_initialize(&m);\n  while (n < 100 && Alarm_step(&m)) ++n;\n"
+      "int main(void) {\n  static Alarm m;\n  int n = 0;\n  Alarm_initialize(&m);\n  while (n < 100 && "
+      "Alarm_step(&m)) ++n;\n"
       "  printf(\"%d %d\\n\", n, m.status == Alarm_TOO_FAST);\n  return 0;\n}\n";
   ExportTo(model, {"--step", "1"});
   const auto fast = Drive(main);
@@ -220,20 +237,32 @@ TEST_F(Export, AnAlarmThatIsSetWithinAStepIsTold) {
   EXPECT_EQ(Drive(main), std::vector<double>({100, 0}));
 }
 
-// A controller around the step: x' = -x + u with u from outside, which is constant in each step, against the closed form; a Boolean and an
-// Integer; an output that is an input, one that is a constant, one that is discrete.
+// A controller around the step: x' = -x + u with u from outside, which is constant in each step, against the
+// closed form; a Boolean and an Integer; an output that is an input, one that is a constant, one that is
+// discrete.
 constexpr const char* kPlant =
-    "model Plant\n  input Real u(start = 0.5);\n  input Boolean on(start = true);\n  input Integer k[2](each start = 1);\n"
-    "  output Real y = 2*x;\n  output Real same = -u;\n  output Real seven = 7;\n  output Integer jumps(start = 0, fixed = true);\n"
+    "model Plant\n  input Real u(start = 0.5);\n  input Boolean on(start = true);\n  input Integer k[2](each "
+    "start = 1);\n"
+    "  output Real y = 2*x;\n  output Real same = -u;\n  output Real seven = 7;\n  output Integer "
+    "jumps(start = 0, fixed = true);\n"
     "  Real x(start = 1, fixed = true);\nequation\n  der(x) = if on then -x + u else k[2];\n"
     "  when {u > 1, not on} then\n    jumps = pre(jumps) + 1;\n  end when;\nend Plant;\n";
 TEST_F(Export, InputsAndOutputs) {
   const std::string main =
       "int main(void) {\n  static Plant m;\n  int n;\n  Plant_initialize(&m);\n"
-      "  printf(\"%.17g %d %.17g %.17g %.17g %d\\n\", m.in.u, m.in.on, m.out.y, m.out.same, m.out.seven, m.out.jumps);\n"
-      "  for (n = 0; n < 60; ++n) {\n    m.in.u = n % 3;\n    m.in.on = n < 40;\n    m.in.k_2_ = 3;\n    if (!Plant_step(&m)) return 1;\n"
-      "    printf(\"%.17g %.17g %.17g %d\\n\", m.time, m.out.y, m.out.same, m.out.jumps);\n  }\n  return 0;\n}\n";
-  for (const auto& [method, limit] : {std::pair{"rk4", 1e-9}, {"radau5", 1e-11}, {"gauss6", 1e-12}, {"trapezoid", 1e-4}, {"adams", 3e-3}, {"bdf", 3e-2}, {"euler", 3e-2}}) {
+      "  printf(\"%.17g %d %.17g %.17g %.17g %d\\n\", m.in.u, m.in.on, m.out.y, m.out.same, m.out.seven, "
+      "m.out.jumps);\n"
+      "  for (n = 0; n < 60; ++n) {\n    m.in.u = n % 3;\n    m.in.on = n < 40;\n    m.in.k_2_ = 3;\n    if "
+      "(!Plant_step(&m)) return 1;\n"
+      "    printf(\"%.17g %.17g %.17g %d\\n\", m.time, m.out.y, m.out.same, m.out.jumps);\n  }\n  return "
+      "0;\n}\n";
+  for (const auto& [method, limit] : {std::pair{"rk4", 1e-9},
+                                      {"radau5", 1e-11},
+                                      {"gauss6", 1e-12},
+                                      {"trapezoid", 1e-4},
+                                      {"adams", 3e-3},
+                                      {"bdf", 3e-2},
+                                      {"euler", 3e-2}}) {
     ExportTo(Write("Plant.mo", kPlant), {"--method", method, "--step", "0.01"});
     const auto out = Drive(main);
     ASSERT_EQ(out.size(), 6u + 4 * 60);
@@ -255,21 +284,25 @@ TEST_F(Export, InputsAndOutputs) {
   }
 }
 
-// Parameters may change between steps: what follows from them does, and what decided about the structure is refused.
+// Parameters may change between steps: what follows from them does, and what decided about the structure is
+// refused.
 TEST_F(Export, ParametersThatChange) {
   const std::string model = Write("Changing.mo",
-                                  "model Changing\n  parameter Real a = 1, b = 2*a, R = 1;\n  parameter Real c = 0;\n  Real x(start = 1, fixed = true), y;\n"
+                                  "model Changing\n  parameter Real a = 1, b = 2*a, R = 1;\n  parameter Real "
+                                  "c = 0;\n  Real x(start = 1, fixed = true), y;\n"
                                   "equation\n  der(x) = -b*x + c*y;\n  R*y + y^3 = x;\nend Changing;\n");
   ExportTo(model, {"--method", "gauss6", "--step", "0.01"});
   const auto out = Drive(
       "#include <string.h>\nstatic int number(const char *name) {\n  int i;\n"
       "  for (i = 0; i < (int)(sizeof Changing_parameter_names / sizeof *Changing_parameter_names); ++i)\n"
-      "    if (Changing_parameter_names[i] && !strcmp(Changing_parameter_names[i], name)) return i;\n  return -1;\n}\n"
+      "    if (Changing_parameter_names[i] && !strcmp(Changing_parameter_names[i], name)) return i;\n  "
+      "return -1;\n}\n"
       "int main(void) {\n  static Changing m;\n  int n, done;\n  Changing_initialize(&m);\n"
       "  m.p[number(\"a\")] = 3;\n  if (!Changing_update(&m)) return 1;\n"
       "  for (n = 0; n < 100; ++n) if (!Changing_step(&m)) return 1;\n"
       "  m.p[number(\"c\")] = 1;\n  done = Changing_update(&m);\n"
-      "  printf(\"%.17g %d %d %d %d\\n\", m.v[0], number(\"b\"), done, m.status == Changing_PARAMETER, m.violated == number(\"c\"));\n  return 0;\n}\n");
+      "  printf(\"%.17g %d %d %d %d\\n\", m.v[0], number(\"b\"), done, m.status == Changing_PARAMETER, "
+      "m.violated == number(\"c\"));\n  return 0;\n}\n");
   ASSERT_EQ(out.size(), 5u);
   EXPECT_NEAR(out[0], std::exp(-6.0), 1e-9);
   EXPECT_EQ(out[1], -1) << "it follows from a";
@@ -283,42 +316,64 @@ TEST_F(Export, TheStatusSaysWhy) {
   const auto status = [&](const std::string& text, const std::string& method) {
     ExportTo(Write("M.mo", "model M\n" + text + "end M;\n"), {"--method", method, "--step", "0.01"});
     const auto out = Drive(
-        "int main(void) {\n  static M m;\n  int n = 0, i;\n  const int all[] = {M_OK, M_NOT_CONVERGED, M_NO_REST, M_CONTRADICTION, M_ASSERTION, M_ENDED};\n"
+        "int main(void) {\n  static M m;\n  int n = 0, i;\n  const int all[] = {M_OK, M_NOT_CONVERGED, "
+        "M_NO_REST, M_CONTRADICTION, M_ASSERTION, M_ENDED};\n"
         "  M_initialize(&m);\n  while (n < 1000 && M_step(&m)) ++n;\n"
         "  for (i = 0; i < 6; ++i) if (m.status == all[i]) printf(\"%d %d\\n\", n, i);\n  return 0;\n}\n");
-    return out.size() == 2 ? std::pair(static_cast<int>(out[0]), static_cast<int>(out[1])) : std::pair(-1, -1);
+    return out.size() == 2 ? std::pair(static_cast<int>(out[0]), static_cast<int>(out[1]))
+                           : std::pair(-1, -1);
   };
-  EXPECT_EQ(status("  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n", "rk4"), std::pair(1000, 0));
-  EXPECT_EQ(status("  Real x(start = 1, fixed = true);\nequation\n  der(x)*x = -1;\n", "backward-euler").second, 1);
-  EXPECT_EQ(status("  Real x(start = 0, fixed = true);\n  Boolean b(start = false, fixed = true);\nequation\n  der(x) = 1;\n"
+  EXPECT_EQ(status("  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n", "rk4"),
+            std::pair(1000, 0));
+  EXPECT_EQ(
+      status("  Real x(start = 1, fixed = true);\nequation\n  der(x)*x = -1;\n", "backward-euler").second, 1);
+  EXPECT_EQ(status("  Real x(start = 0, fixed = true);\n  Boolean b(start = false, fixed = "
+                   "true);\nequation\n  der(x) = 1;\n"
                    "  b = if x > 0.5 then not pre(b) else false;\n",
                    "rk4"),
             std::pair(50, 2));
-  EXPECT_EQ(status("  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  assert(x < 0.495, \"too far\");\n", "rk4"), std::pair(49, 4));
-  EXPECT_EQ(status("  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.495 then\n    terminate(\"there\");\n  end when;\n", "rk4"),
+  EXPECT_EQ(
+      status(
+          "  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  assert(x < 0.495, \"too far\");\n",
+          "rk4"),
+      std::pair(49, 4));
+  EXPECT_EQ(status("  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.495 then\n    "
+                   "terminate(\"there\");\n  end when;\n",
+                   "rk4"),
             std::pair(50, 5));
 }
 
-// Two states and their slopes at the end, which the next step begins with: nothing else is stored, of the twelve values inside of a step of rk4.
+// Two states and their slopes at the end, which the next step begins with: nothing else is stored, of the
+// twelve values inside of a step of rk4.
 TEST_F(Export, StoresWhatSomebodyReads) {
-  const Outcome made = Daedalus({"export", "--c", Model("VanDerPol.mo"), "--method", "rk4", "--step", "0.01"});
+  const Outcome made =
+      Daedalus({"export", "--c", Model("VanDerPol.mo"), "--method", "rk4", "--step", "0.01"});
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  const std::size_t begin = made.out.find("int VanDerPol_step(VanDerPol *m) {"), end = made.out.find("\n}", begin);
+  const std::size_t begin = made.out.find("int VanDerPol_step(VanDerPol *m) {"),
+                    end = made.out.find("\n}", begin);
   ASSERT_NE(begin, std::string::npos);
   int stores = 0;
-  for (std::size_t at = made.out.find("\n  m->v[", begin); at < end; at = made.out.find("\n  m->v[", at + 1)) ++stores;
+  for (std::size_t at = made.out.find("\n  m->v[", begin); at < end; at = made.out.find("\n  m->v[", at + 1))
+    ++stores;
   EXPECT_EQ(stores, 4) << made.out.substr(begin);
 }
 
 // No allocation, no library but libm: nothing else is called or included.
 TEST_F(Export, NeedsNothingButTheMathematicalLibrary) {
-  for (const char* model : {"events/HalfWaveIdealDiode.mo", "invariants/PendulumInvariant.mo", "events/SampledPi.mo"}) {
+  for (const char* model :
+       {"events/HalfWaveIdealDiode.mo", "invariants/PendulumInvariant.mo", "events/SampledPi.mo"}) {
     ExportTo(Model(model), {"--step", "0.001"});
-    ASSERT_EQ(std::system(("cd " + folder_.string() + " && cc -std=c99 -O1 -c step.c -o step.o && nm -u step.o > undefined.txt").c_str()), 0);
+    ASSERT_EQ(std::system(("cd " + folder_.string() +
+                           " && cc -std=c99 -O1 -c step.c -o step.o && nm -u step.o > undefined.txt")
+                              .c_str()),
+              0);
     std::ifstream in(PathOf("undefined.txt"));
     for (std::string kind, name; in >> kind >> name;) {
-      const std::vector<std::string> known = {"sin", "cos", "exp", "pow", "sqrt", "fabs", "trunc", "floor", "ceil", "sincos", "log", "tan"};
-      EXPECT_TRUE(std::ranges::find(known, name) != known.end() || name.starts_with("_") || name.starts_with("mem")) << name;
+      const std::vector<std::string> known = {"sin",   "cos",   "exp",  "pow",    "sqrt", "fabs",
+                                              "trunc", "floor", "ceil", "sincos", "log",  "tan"};
+      EXPECT_TRUE(std::ranges::find(known, name) != known.end() || name.starts_with("_") ||
+                  name.starts_with("mem"))
+          << name;
     }
   }
 }
@@ -327,17 +382,28 @@ TEST_F(Export, WhatCannotBeExportedIsTold) {
   const std::vector<std::string> step = {"--step", "0.01"};
   EXPECT_NE(Refused(Model("Robertson.mo"), {}).find("fixed size"), std::string::npos);
   EXPECT_NE(Refused(Model("Pendulum.mo"), step).find("states may have to change"), std::string::npos);
-  EXPECT_NE(Refused(Model("events/VaryingDelay.mo"), step).find("reads a value of the past"), std::string::npos);
-  EXPECT_NE(Refused(Model("invariants/PendulumInvariant.mo"), {"--step", "0.01", "--method", "rk4"}).find("explicit method"), std::string::npos);
-  const auto of_text = [&](const std::string& text) { return Refused(Write("M.mo", "model M\n" + text + "end M;\n"), step); };
-  EXPECT_NE(of_text("  input Real u;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = der(u);\n").find("the input `u`"), std::string::npos);
-  EXPECT_NE(of_text("  input Real u;\n  Real x, v;\nequation\n  der(x) = v;\n  x = u;\n").find("the input `u`"), std::string::npos);
-  EXPECT_NE(of_text("  Real x(start = 1, fixed = true), y(start = 2, fixed = true), i;\n  Boolean on = time > 1;\nequation\n  der(x) = i;\n  der(y) = -i;\n"
+  EXPECT_NE(Refused(Model("events/VaryingDelay.mo"), step).find("reads a value of the past"),
+            std::string::npos);
+  EXPECT_NE(Refused(Model("invariants/PendulumInvariant.mo"), {"--step", "0.01", "--method", "rk4"})
+                .find("explicit method"),
+            std::string::npos);
+  const auto of_text = [&](const std::string& text) {
+    return Refused(Write("M.mo", "model M\n" + text + "end M;\n"), step);
+  };
+  EXPECT_NE(of_text("  input Real u;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = der(u);\n")
+                .find("the input `u`"),
+            std::string::npos);
+  EXPECT_NE(
+      of_text("  input Real u;\n  Real x, v;\nequation\n  der(x) = v;\n  x = u;\n").find("the input `u`"),
+      std::string::npos);
+  EXPECT_NE(of_text("  Real x(start = 1, fixed = true), y(start = 2, fixed = true), i;\n  Boolean on = time "
+                    "> 1;\nequation\n  der(x) = i;\n  der(y) = -i;\n"
                     "  0 = if on then x - y else i;\n")
                 .find("structure of `M` changes at events"),
             std::string::npos);
   // A run has nobody who sets them.
-  const Outcome run = Daedalus({"simulate", Write("M.mo", "model M\n  input Real u;\n  Real x = u;\nend M;\n")});
+  const Outcome run =
+      Daedalus({"simulate", Write("M.mo", "model M\n  input Real u;\n  Real x = u;\nend M;\n")});
   EXPECT_NE(run.err.find("nothing gives the input `u` a value"), std::string::npos) << run.err;
 }
 

@@ -14,8 +14,10 @@ namespace {
 
 class FlatText : public EndToEnd {
  protected:
-  // Simulates the model, and what flattening makes of it; all signals are equal. The trajectory of the flat one.
-  results::Trajectory RunBoth(const std::string& name, const std::string& text, const std::vector<std::string>& options = {}) {
+  // Simulates the model, and what flattening makes of it; all signals are equal. The trajectory of the flat
+  // one.
+  results::Trajectory RunBoth(const std::string& name, const std::string& text,
+                              const std::vector<std::string>& options = {}) {
     const std::string file = Write(name + ".mo", text);
     const auto with = [&](std::vector<std::string> arguments) {
       arguments.insert(arguments.end(), options.begin(), options.end());
@@ -69,16 +71,19 @@ class FlatText : public EndToEnd {
       const std::string name = a.names[i];
       auto same = b.FindSignal(name);
       if (!same) same = b.FindSignal("'" + name + "'");
-      if (!same && name.starts_with("der(")) continue;  // which of them there are is a matter of the states that were chosen
+      if (!same && name.starts_with("der("))
+        continue;  // which of them there are is a matter of the states that were chosen
       ASSERT_TRUE(same.has_value()) << name;
       const auto x = a.Values(i), y = b.Values(*same);
       ASSERT_EQ(x.size(), y.size()) << name;
       ASSERT_EQ(IsText(a, i), IsText(b, *same)) << name;
       if (IsText(a, i)) {
-        for (std::size_t k = 0; k < x.size(); ++k) ASSERT_EQ(TextAt(a, i, k), TextAt(b, *same, k)) << name << " at point " << k;
+        for (std::size_t k = 0; k < x.size(); ++k)
+          ASSERT_EQ(TextAt(a, i, k), TextAt(b, *same, k)) << name << " at point " << k;
         continue;
       }
-      for (std::size_t k = 0; k < x.size(); ++k) ASSERT_NEAR(x[k], y[k], 1e-9 * (1 + std::abs(x[k]))) << name << " at point " << k;
+      for (std::size_t k = 0; k < x.size(); ++k)
+        ASSERT_NEAR(x[k], y[k], 1e-9 * (1 + std::abs(x[k]))) << name << " at point " << k;
     }
   }
 
@@ -149,7 +154,8 @@ end M;
   EXPECT_NEAR(Last(run, "y"), 8.0, 1e-9);
 }
 
-// Halving until all are at most 1: two results, one of them an array, constants of the package, a loop inside of a loop.
+// Halving until all are at most 1: two results, one of them an array, constants of the package, a loop inside
+// of a loop.
 TEST_F(FlatText, SeveralResultsArraysAndConstantsFromOutside) {
   const auto run = RunBoth("P", R"(
 package P
@@ -309,7 +315,8 @@ end M;
   EXPECT_NEAR(Last(run, "z"), 4.5, 1e-9);
 }
 
-// Every kind of text of the run: chosen, composed, compared, remembered, of records and arrays; what is quoted has to be escaped.
+// Every kind of text of the run: chosen, composed, compared, remembered, of records and arrays; what is
+// quoted has to be escaped.
 TEST_F(FlatText, StringsThatVary) {
   const auto run = RunBoth("M", R"(
 model M
@@ -360,7 +367,8 @@ end M;
   ExpectSameAgain();
 }
 
-// Strings go into functions that stay functions, and come out of them: by themselves, in arrays and in records.
+// Strings go into functions that stay functions, and come out of them: by themselves, in arrays and in
+// records.
 TEST_F(FlatText, StringsOfTheRunAsArgumentsAndResults) {
   const auto run = RunBoth("M", R"(
 model M
@@ -427,7 +435,8 @@ end M;
   EXPECT_EQ(flat_text_.find("is not declared here"), std::string::npos) << flat_text_;
 }
 
-// Printed at events, composed in functions, in the message with which the run ends: x = t + 1/2 reaches 3.25 at 2.75.
+// Printed at events, composed in functions, in the message with which the run ends: x = t + 1/2 reaches 3.25
+// at 2.75.
 TEST_F(FlatText, TextsThatAreToldDuringTheRun) {
   exit_code_ = 3;
   RunBoth("Texts", ReadSource("tests/fuzz/seeds/Texts.mo"));
@@ -516,7 +525,8 @@ equation
 end M;
 )";
 
-// d/dt 3 x^2 = 6 x. Without the author's word there is no derivative of a function that is given an object, in a flat text as in any other.
+// d/dt 3 x^2 = 6 x. Without the author's word there is no derivative of a function that is given an object,
+// in a flat text as in any other.
 TEST_F(FlatText, DerivativesOfFunctionsThatAreGivenObjects) {
   const auto with = [](std::string annotation) {
     std::string text = kObject;
@@ -526,7 +536,10 @@ TEST_F(FlatText, DerivativesOfFunctionsThatAreGivenObjects) {
   EXPECT_NEAR(Last(run, "z"), 12.0, 1e-6);
   const Outcome refused = Daedalus({"simulate", Write("N.mo", with("")), "--allow-external"});
   EXPECT_NE(refused.exit_code, 0);
-  EXPECT_NE(refused.err.find("error[D0403]: a function failed: its derivative is needed, and it has no `derivative` annotation"), std::string::npos)
+  EXPECT_NE(
+      refused.err.find(
+          "error[D0403]: a function failed: its derivative is needed, and it has no `derivative` annotation"),
+      std::string::npos)
       << refused.err;
 }
 
@@ -616,7 +629,8 @@ model M
   Real y = total({time, 2 * time, 3});
   annotation(experiment(StopTime = 1));
 end M;
-)", {"--allow-external"});
+)",
+                           {"--allow-external"});
   EXPECT_NEAR(Last(run, "y"), 6.0, 1e-12);
 }
 
@@ -652,7 +666,8 @@ model M
   Real z = corner([1, 2 * time; 3, 4]);
   annotation(experiment(StopTime = 1));
 end M;
-)", {"--allow-external"});
+)",
+                           {"--allow-external"});
   EXPECT_NEAR(Last(run, "y"), 6.0 + 10.0, 1e-12);
   EXPECT_NEAR(Last(run, "z"), 2.0, 1e-12);
 }
@@ -684,7 +699,8 @@ model M
   Real y[4] = numbers(time);
   annotation(experiment(StopTime = 1));
 end M;
-)", {"--allow-external"});
+)",
+                           {"--allow-external"});
   EXPECT_EQ(flat_text_.find("is not declared here"), std::string::npos) << flat_text_;
   const double expected[] = {6, 5, 3, 2};
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(Last(run, fmt::format("'y[{}]'", i + 1)), expected[i], 1e-12);
@@ -713,7 +729,8 @@ package P
   function inBoth = der(root, x, k);
 )";
 
-// der(sqrt(x)) is der(x) / (2 sqrt(x)); as a function of its own, of that one again, and with another default.
+// der(sqrt(x)) is der(x) / (2 sqrt(x)); as a function of its own, of that one again, and with another
+// default.
 TEST_F(FlatText, DerivativesOfFunctionsThatStayFunctions) {
   const auto run = RunBoth("P", std::string(kRoot) + R"(
   model M
@@ -736,7 +753,8 @@ end P;
   EXPECT_NEAR(Last(run, "mixed"), 1.0 / 4, 1e-9);
 }
 
-// The derivative that is named is not that of the body; the other input is an array, the result the second of two.
+// The derivative that is named is not that of the body; the other input is an array, the result the second of
+// two.
 TEST_F(FlatText, DerivativesByAnnotationAndOfArrays) {
   const auto run = RunBoth("P", R"(
 package P
@@ -796,7 +814,8 @@ end P;
   EXPECT_NEAR(Last(run, "z"), (9.0 + 32.0) / 5, 1e-9);  // (9 t + 32 t^3) / sqrt(9 t^2 + 16 t^4)
 }
 
-// i^n, n known during the run only; operators and constructors of the record, one of which takes one number for two fields.
+// i^n, n known during the run only; operators and constructors of the record, one of which takes one number
+// for two fields.
 TEST_F(FlatText, OperatorRecords) {
   const auto run = RunBoth("P", R"(
 package P

@@ -25,7 +25,8 @@ class FunctionsThatStay : public EndToEnd {
     double value;
   };
   // Interpreter and machine code end with these values, and write the same file.
-  void ExpectInBothCodes(const std::string& model, const std::string& file, std::initializer_list<Expected> ends) {
+  void ExpectInBothCodes(const std::string& model, const std::string& file,
+                         std::initializer_list<Expected> ends) {
     std::string results[2];
     for (std::size_t k = 0; k < 2; ++k) {
       const Outcome run = Daedalus({"simulate", model, "--code", k == 0 ? "interpreter" : "machine"});
@@ -37,7 +38,8 @@ class FunctionsThatStay : public EndToEnd {
   }
 };
 
-// x' = sqrt(x) from 1 is (1 + t/2)^2. The function is also inverted (y) and, with its inverse, differentiated (z).
+// x' = sqrt(x) from 1 is (1 + t/2)^2. The function is also inverted (y) and, with its inverse, differentiated
+// (z).
 constexpr const char* kHeron = R"(
 model Heron
   function root
@@ -125,7 +127,8 @@ end Guarded;
   EXPECT_NEAR(Last("Guarded.csv", "x"), -1.0, 1e-6);
 }
 
-// To the last digit, in both forms; the derivatives of the functions are in the Jacobians, and one in the equations.
+// To the last digit, in both forms; the derivatives of the functions are in the Jacobians, and one in the
+// equations.
 TEST_F(FunctionsThatStay, MachineCodeHasTheBitsOfTheInterpreter) {
   // Each by another thing that functions can do, and all of them called with numbers that change with time.
   const std::string file = Seed("AllKinds.mo");
@@ -183,11 +186,13 @@ TEST_F(FunctionsThatStay, AnInverseSolvesAnEquation) {
   }
 }
 
-// The polynomial 1 + 2 u + ... + n u^(n-1) by Horner's rule on coefficients in arrays of the size of the run, and its derivative. n changes at an event.
+// The polynomial 1 + 2 u + ... + n u^(n-1) by Horner's rule on coefficients in arrays of the size of the run,
+// and its derivative. n changes at an event.
 TEST_F(FunctionsThatStay, ArraysHaveTheSizeOfTheRun) {
   const std::string file = Seed("RunSizes.mo");
   for (const char* code : {"interpreter", "machine"}) {
-    const Outcome run = Daedalus({"simulate", file, "--code", code, "--output", PathOf(std::string(code) + ".csv")});
+    const Outcome run =
+        Daedalus({"simulate", file, "--code", code, "--output", PathOf(std::string(code) + ".csv")});
     ASSERT_EQ(run.exit_code, 0) << code << run.err;
     // At x = 2: 1 + 4 + 12 + 32 + 80, and 2 + 12 + 48 + 160.
     EXPECT_NEAR(Last(std::string(code) + ".csv", "y"), 129.0, 1e-9) << code;
@@ -290,7 +295,8 @@ end Negative;
   }
 }
 
-// The same statements in a function and in an algorithm of the model, on records of which the run chooses one.
+// The same statements in a function and in an algorithm of the model, on records of which the run chooses
+// one.
 TEST_F(FunctionsThatStay, FieldsOfChosenRecordsAreAssignedTo) {
   constexpr const char* kStatements = R"(
     for i in 1:3 loop rs[i].a := i * u; rs[i].x := {u, 2 * u}; end for;
@@ -311,7 +317,8 @@ model Chosen
   protected
     R rs[3];
     R r;
-  algorithm)") + kStatements + R"(
+  algorithm)") + kStatements +
+                           R"(
   end f;
   model Section
     input Real u;
@@ -319,7 +326,8 @@ model Chosen
     R rs[3];
     R r;
     Real y;
-  algorithm)" + kStatements + R"(
+  algorithm)" + kStatements +
+                           R"(
   end Section;
   Integer k(start = 2, fixed = true);
   Section section(u = time, k = k);
@@ -337,7 +345,8 @@ end Chosen;
   EXPECT_NEAR(Last("Chosen.csv", "section.y"), 102 + 1 + 20 + 1100, 1e-9);
 }
 
-// x' = x by a sum over a stack that grows in a record: u + 2 u + ... + n u = n (n + 1) / 2 u, with n = 5 found during the run.
+// x' = x by a sum over a stack that grows in a record: u + 2 u + ... + n u = n (n + 1) / 2 u, with n = 5
+// found during the run.
 TEST_F(FunctionsThatStay, GrowArraysInRecords) {
   const std::string model = Seed("Stacks.mo");
   for (const char* code : {"interpreter", "machine"}) {
@@ -347,13 +356,16 @@ TEST_F(FunctionsThatStay, GrowArraysInRecords) {
   }
 }
 
-// Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in machine code.
+// Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in
+// machine code.
 TEST_F(FunctionsThatStay, ComposeTexts) {
   const std::string model = Seed("Texts.mo");
   for (const char* code : {"interpreter", "machine"}) {
-    const Outcome run = Daedalus({"simulate", model, "--code", code, "--literals", "--output", PathOf("t.csv")});
+    const Outcome run =
+        Daedalus({"simulate", model, "--code", code, "--literals", "--output", PathOf("t.csv")});
     EXPECT_EQ(run.exit_code, 3) << run.err;
-    EXPECT_NE((run.out + run.err).find("at 0: 1.\nat 1: 1;2.\nat 2: 1;2;3!\n"), std::string::npos) << run.out << run.err;
+    EXPECT_NE((run.out + run.err).find("at 0: 1.\nat 1: 1;2.\nat 2: 1;2;3!\n"), std::string::npos)
+        << run.out << run.err;
     EXPECT_NE(run.err.find("too far: 1;2;3;4 / 1;2;3"), std::string::npos) << run.err;
     const std::string rows = Read("t.csv");
     EXPECT_NE(rows.find("\n0,0.5,1,\"1\",1,1"), std::string::npos) << rows;

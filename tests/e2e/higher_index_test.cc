@@ -150,7 +150,8 @@ TEST_F(IndexClaims, AutoTakesAMethodThatClaimsTheIndexAndSaysWhy) {
       << run.out << run.err;
 }
 
-// Other ways to keep constraints, as far as they go: the numbers are those of tests/golden/constraints_test.cc.
+// Other ways to keep constraints, as far as they go: the numbers are those of
+// tests/golden/constraints_test.cc.
 class KeptConstraints : public EndToEnd {
  protected:
   Outcome Run(const std::string& model, std::vector<std::string> more) const {
@@ -174,23 +175,29 @@ TEST_F(KeptConstraints, TheLargestViolationsAreTold) {
   }
 }
 
-// Both methods of the literature on a semi-explicit system whose solution is known: x' = -2 z, 0 = z + z^3/3 - x - x^3/3, so z = x = exp(-2 t).
+// Both methods of the literature on a semi-explicit system whose solution is known: x' = -2 z, 0 = z + z^3/3
+// - x - x^3/3, so z = x = exp(-2 t).
 TEST_F(KeptConstraints, StateSpaceAndEmbeddingAreRoutesWithNames) {
-  const std::string model = Write("SemiExplicit.mo",
-                                  "model SemiExplicit\n  Real x(start = 1, fixed = true), z(start = 1);\nequation\n"
-                                  "  der(x) = -2*z;\n  z + z^3/3 = x + x^3/3;\n  annotation(experiment(StopTime = 1, Tolerance = 1e-8));\nend SemiExplicit;\n");
+  const std::string model =
+      Write("SemiExplicit.mo",
+            "model SemiExplicit\n  Real x(start = 1, fixed = true), z(start = 1);\nequation\n"
+            "  der(x) = -2*z;\n  z + z^3/3 = x + x^3/3;\n  annotation(experiment(StopTime = 1, Tolerance = "
+            "1e-8));\nend SemiExplicit;\n");
   for (const auto& [route, form] : {std::pair("state-space", "ode"), std::pair("embedding", "dae")}) {
     for (const char* method : {"radau5", "rodas", "sdirk4", "auto"}) {
-      const Outcome run = Run(model, {"--constraints", route, "--method", method, "--stats", PathOf("stats.json")});
+      const Outcome run =
+          Run(model, {"--constraints", route, "--method", method, "--stats", PathOf("stats.json")});
       ASSERT_EQ(run.exit_code, 0) << run.err;
       std::ifstream stats(PathOf("stats.json"));
       EXPECT_EQ(nlohmann::json::parse(stats).at("form"), form) << route << " " << method;
       const auto result = results::ReadResult(PathOf("kept.csv"));
       ASSERT_TRUE(result.ok());
-      EXPECT_NEAR(result->Values(*result->FindSignal("z")).back(), std::exp(-2.0), 1e-7) << route << " " << method;
+      EXPECT_NEAR(result->Values(*result->FindSignal("z")).back(), std::exp(-2.0), 1e-7)
+          << route << " " << method;
     }
   }
-  ExpectRefusal(Run(model, {"--constraints", "state-space", "--form", "dae"}), "this treatment of constraints is one of --form ode");
+  ExpectRefusal(Run(model, {"--constraints", "state-space", "--form", "dae"}),
+                "this treatment of constraints is one of --form ode");
 }
 
 TEST_F(KeptConstraints, WhatDoesNotFitIsRefusedByName) {

@@ -43,9 +43,9 @@ TEST_F(Homotopy, TheSimplifiedEquationsShowTheWay) {
 }
 
 TEST_F(Homotopy, TheReportOfTheStartFollowsItToo) {
-  const Outcome run = Daedalus(
-      {"check", "--initial",
-       Write("M.mo", FarAway("homotopy(actual = log(x - 1000), simplified = (x - 1500) / 500)"))});
+  const Outcome run =
+      Daedalus({"check", "--initial",
+                Write("M.mo", FarAway("homotopy(actual = log(x - 1000), simplified = (x - 1500) / 500)"))});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(run.out.find("guesses by homotopy, in "), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("1001"), std::string::npos) << run.out;
@@ -64,8 +64,9 @@ TEST_F(Homotopy, TheWayMayTurnBack) {
   text.replace(text.find("  der(y)"), 0, "  w^3 - 3*w = homotopy(actual = 1.5*y, simplified = -1.5*y);\n");
   text.replace(text.find("Real x"), 4, "Real w(start = -2),");
   for (const char* form : {"dae", "ode", "inline"}) {
-    const Outcome run = Daedalus({"simulate", Write("M.mo", text), "--stop", "1", "--output", PathOf("m.csv"), "--form",
-                                  form, "--method", std::string(form) == "inline" ? "radau3" : "auto"});
+    const Outcome run =
+        Daedalus({"simulate", Write("M.mo", text), "--stop", "1", "--output", PathOf("m.csv"), "--form", form,
+                  "--method", std::string(form) == "inline" ? "radau3" : "auto"});
     ASSERT_EQ(run.exit_code, 0) << run.err;
     EXPECT_NE(run.err.find("around 2 folds"), std::string::npos) << run.err;
     EXPECT_NEAR(First("w"), 2 * std::cosh(std::acosh(1.5) / 3), 1e-7);

@@ -178,15 +178,16 @@ TEST_F(Inline, AHigherIndexIsInlinedWithAndWithoutReduction) {
   EXPECT_NE(told.out.find("divided by the step size"), std::string::npos) << told.out;
 }
 
-// With a tolerance the method whose errors meet it, with a fixed step the one with the smaller loops; and a slope that jumps without an event
-// (the integral of sign, 3 - 2 * 4/3 at the end) is no way around the tolerance: a jump shows with a 21st of its error at least (inlined/step_error.h), and one
-// of eight states may err by the root of 8 times the tolerance in the norm of the test.
+// With a tolerance the method whose errors meet it, with a fixed step the one with the smaller loops; and a
+// slope that jumps without an event (the integral of sign, 3 - 2 * 4/3 at the end) is no way around the
+// tolerance: a jump shows with a 21st of its error at least (inlined/step_error.h), and one of eight states
+// may err by the root of 8 times the tolerance in the norm of the test.
 TEST_F(Inline, TheMethodThatIsTakenWithoutAWord) {
   const std::string model = Model("events/RoundingFunctions.mo");
   const auto method_of = [&](std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"simulate", model,         "--form",
-                                          "inline",   "--stats",     PathOf("stats.json"),
-                                          "--output", PathOf("run.csv")};
+    std::vector<std::string> arguments = {
+        "simulate",           model,      "--form",         "inline", "--stats",
+        PathOf("stats.json"), "--output", PathOf("run.csv")};
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(Daedalus(arguments).exit_code, 0);
     return nlohmann::json::parse(Read("stats.json"))["method"].get<std::string>();
@@ -201,14 +202,18 @@ TEST_F(Inline, TheMethodThatIsTakenWithoutAWord) {
   }
 }
 
-// 8.7: the controller is the user's choice here too. The elementary one (Fehlberg's) takes other steps than the filters, to the same accuracy.
+// 8.7: the controller is the user's choice here too. The elementary one (Fehlberg's) takes other steps than
+// the filters, to the same accuracy.
 TEST_F(Inline, TheControllerIsAChoice) {
   std::vector<std::int64_t> steps;
-  const Outcome reference = Daedalus({"simulate", Model("VanDerPol.mo"), "--tolerance", "1e-11", "--output", PathOf("reference.csv")});
+  const Outcome reference = Daedalus(
+      {"simulate", Model("VanDerPol.mo"), "--tolerance", "1e-11", "--output", PathOf("reference.csv")});
   ASSERT_EQ(reference.exit_code, 0) << reference.err;
   const double exact = results::ReadResult(PathOf("reference.csv"))->Values(0).back();
   for (const char* controller : {"elementary", "pi", "h211b", "h312"}) {
-    const auto found = Run("VanDerPol.mo", "radau5", {"--tolerance", "1e-6", "--controller", controller, "--stats", PathOf("stats.json")});
+    const auto found =
+        Run("VanDerPol.mo", "radau5",
+            {"--tolerance", "1e-6", "--controller", controller, "--stats", PathOf("stats.json")});
     EXPECT_NEAR(found.Values(0).back(), exact, 1e-4) << controller;
     steps.push_back(nlohmann::json::parse(Read("stats.json"))["steps"].get<std::int64_t>());
   }
@@ -229,8 +234,10 @@ TEST_F(Inline, BadInputIsToldByName) {
   EXPECT_NE(refused("Robertson.mo", {"--step", "-1"}).find("positive"), std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "bdf", "--max-order", "7", "--step", "1"}).find("order 7"),
             std::string::npos);
-  EXPECT_NE(refused("Robertson.mo", {"--controller", "nothing"}).find("no step controller `nothing`"), std::string::npos);
-  EXPECT_NE(refused("Robertson.mo", {"--reuse-coordinates"}).find("--reuse-coordinates is for"), std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--controller", "nothing"}).find("no step controller `nothing`"),
+            std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--reuse-coordinates"}).find("--reuse-coordinates is for"),
+            std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "gauss4"}).find("needs a fixed step"), std::string::npos);
   EXPECT_NE(refused("higher_index/SwappedRlcCircuit.mo",
                     {"--method", "trapezoid", "--step", "1e-4", "--index-reduction", "none"})
@@ -238,8 +245,8 @@ TEST_F(Inline, BadInputIsToldByName) {
             std::string::npos);
 }
 
-// Events inside of a fixed step are found there, and the next step ends where it would have ended without: the ball falls along a
-// parabola, which these methods follow exactly, and bounces nine times.
+// Events inside of a fixed step are found there, and the next step ends where it would have ended without:
+// the ball falls along a parabola, which these methods follow exactly, and bounces nine times.
 TEST_F(Inline, AnEventInsideOfAFixedStepIsFoundThere) {
   const double first = std::sqrt(2 / 9.81);
   double last = first, flight = 2 * first;
@@ -256,7 +263,8 @@ TEST_F(Inline, AnEventInsideOfAFixedStepIsFoundThere) {
   EXPECT_NEAR(Values(run, "t_off").back(), heating, 1e-8);
 }
 
-// In real time nothing steps back: an event is where the step ends that has seen it, and the error is that of a step.
+// In real time nothing steps back: an event is where the step ends that has seen it, and the error is that of
+// a step.
 TEST_F(Inline, InRealTimeEventsAreAtTheEndsOfSteps) {
   const double heating = 100 * std::log(30.0 / 8);
   for (const double h : {1.0, 0.25}) {
@@ -279,14 +287,17 @@ TEST_F(Inline, TimeEventsAreExactWithAFixedStep) {
   }
 }
 
-// The stages of a step have other solutions than the one of the model, and with steps that are far too long the iteration ends in one of these:
-// a = 0.966 at the end, where 0.7158 is right (scipy, Radau, rtol 1e-11).
+// The stages of a step have other solutions than the one of the model, and with steps that are far too long
+// the iteration ends in one of these: a = 0.966 at the end, where 0.7158 is right (scipy, Radau, rtol 1e-11).
 TEST_F(Inline, FixedStepsThatAreFarTooLongAreTold) {
   const std::string model = Write("Reaction.mo",
-                                  "model Reaction\n  Real a(start = 1, fixed = true);\n  Real b(start = 0, fixed = true, nominal = 1e-5);\n  Real c;\n"
-                                  "equation\n  der(a) = -0.04*a + 1e4*b*c;\n  der(b) = 0.04*a - 1e4*b*c - 3e7*b^2;\n  a + b + c = 1;\nend Reaction;\n");
+                                  "model Reaction\n  Real a(start = 1, fixed = true);\n  Real b(start = 0, "
+                                  "fixed = true, nominal = 1e-5);\n  Real c;\n"
+                                  "equation\n  der(a) = -0.04*a + 1e4*b*c;\n  der(b) = 0.04*a - 1e4*b*c - "
+                                  "3e7*b^2;\n  a + b + c = 1;\nend Reaction;\n");
   const auto told = [&](const std::string& method, const std::string& step) {
-    const Outcome run = Daedalus({"simulate", model, "--form", "inline", "--method", method, "--step", step, "--stop", "40", "--output", PathOf("run.csv")});
+    const Outcome run = Daedalus({"simulate", model, "--form", "inline", "--method", method, "--step", step,
+                                  "--stop", "40", "--output", PathOf("run.csv")});
     EXPECT_EQ(run.exit_code, 0) << run.err;
     return run.err;
   };
@@ -295,13 +306,19 @@ TEST_F(Inline, FixedStepsThatAreFarTooLongAreTold) {
     const std::string message = told(method, "0.05");
     EXPECT_NE(message.find("D0524"), std::string::npos) << method << ": " << message;
     EXPECT_NE(message.find("`b`"), std::string::npos) << message;
-    EXPECT_GT(std::abs(end_of_a() - 0.71582707), 0.01) << method << ": if it is right, nothing has to be told";
+    EXPECT_GT(std::abs(end_of_a() - 0.71582707), 0.01)
+        << method << ": if it is right, nothing has to be told";
   }
-  for (const auto& [method, step] : {std::pair{"sdirk4", "0.025"}, {"radau5", "0.05"}, {"radau3", "0.05"}, {"bdf", "0.05"}, {"backward-euler", "0.5"}}) {
+  for (const auto& [method, step] : {std::pair{"sdirk4", "0.025"},
+                                     {"radau5", "0.05"},
+                                     {"radau3", "0.05"},
+                                     {"bdf", "0.05"},
+                                     {"backward-euler", "0.5"}}) {
     EXPECT_EQ(told(method, step).find("D0524"), std::string::npos) << method;
     EXPECT_NEAR(end_of_a(), 0.71582707, 0.02) << method;
   }
-  const Outcome unstable = Daedalus({"simulate", model, "--form", "inline", "--method", "rk4", "--step", "1e-3", "--stop", "40", "--output", PathOf("run.csv")});
+  const Outcome unstable = Daedalus({"simulate", model, "--form", "inline", "--method", "rk4", "--step",
+                                     "1e-3", "--stop", "40", "--output", PathOf("run.csv")});
   EXPECT_EQ(unstable.exit_code == 0, unstable.err.empty()) << unstable.err;
 }
 

@@ -56,7 +56,8 @@ double Largest(const std::vector<double>& values) {
   return out;
 }
 
-// The same steps by hand: phi and w for which |(phi - old - h w, w - old + h g sin(phi))|^2 + |weight E|^2 is least.
+// The same steps by hand: phi and w for which |(phi - old - h w, w - old + h g sin(phi))|^2 + |weight E|^2 is
+// least.
 struct StabilizedPendulum {
   double phi = std::numbers::pi / 4, w = 0;
   static constexpr double kMass = 10, kGravity = 9.81;
@@ -82,8 +83,9 @@ struct StabilizedPendulum {
   }
 };
 
-// The same with a direction that is out of date: what the formula yields by is delta = -weight^2 Ef (dEf/dy B)^T (integrate/least_squares_step.h, where (2) has come to rest), with
-// B = ((1, -h), (h g cosine, 1))^-1 of another angle.
+// The same with a direction that is out of date: what the formula yields by is delta = -weight^2 Ef (dEf/dy
+// B)^T (integrate/least_squares_step.h, where (2) has come to rest), with B = ((1, -h), (h g cosine, 1))^-1
+// of another angle.
 struct LateStabilizedPendulum : StabilizedPendulum {
   void StepLate(double h, double weight, double cosine) {
     const double old_phi = phi, old_w = w, b = h * kGravity * cosine, determinant = 1 + h * b;
@@ -98,8 +100,8 @@ struct LateStabilizedPendulum : StabilizedPendulum {
   }
 };
 
-// Fig. 8.33: backward Euler with h = 0.01 loses 10 J of 28.7 in ten seconds (Fig. 8.31). With the energy among the zero
-// functions it loses a little at first, and then no more.
+// Fig. 8.33: backward Euler with h = 0.01 loses 10 J of 28.7 in ten seconds (Fig. 8.31). With the energy
+// among the zero functions it loses a little at first, and then no more.
 TEST_F(Invariants, StabilizeBackwardEuler) {
   const Finished run = Run(Model("invariants/PendulumInvariant.mo"),
                            {"--form", "inline", "--method", "backward-euler", "--step", "0.01"});
@@ -120,10 +122,11 @@ TEST_F(Invariants, StabilizeBackwardEuler) {
   EXPECT_NEAR(run.Violation(), Largest(energy), 0.1 * run.Violation()) << "which is told";
 }
 
-// Backward Euler outside of the model, BDF of order 1 with its own iteration, comes to the same compromise, but for its matrices, which are out of date by some
-// steps, and with them the direction in which a step gives way. How much that may do is computed by hand, with the matrices of the two
-// angles that are furthest from each other in all steps: 0.0041 in the angle, 0.0024 J. (With a step that is fixed it keeps the matrix of the start, and
-// comes to that end. tests/integrate has the exact one.)
+// Backward Euler outside of the model, BDF of order 1 with its own iteration, comes to the same compromise,
+// but for its matrices, which are out of date by some steps, and with them the direction in which a step
+// gives way. How much that may do is computed by hand, with the matrices of the two angles that are furthest
+// from each other in all steps: 0.0041 in the angle, 0.0024 J. (With a step that is fixed it keeps the matrix
+// of the start, and comes to that end. tests/integrate has the exact one.)
 TEST_F(Invariants, StabilizeTheIterationOfBdf) {
   StabilizedPendulum by_hand;
   LateStabilizedPendulum upright, hanging, exact;
@@ -134,9 +137,7 @@ TEST_F(Invariants, StabilizeTheIterationOfBdf) {
     exact.StepLate(0.01, 0.01, std::cos(exact.phi));
   }
   EXPECT_NEAR(exact.phi, by_hand.phi, 0.2 * std::abs(upright.phi - hanging.phi)) << "one step late";
-  const auto spread = [](double a, double b, double c) {
-    return std::max(std::abs(a - c), std::abs(b - c));
-  };
+  const auto spread = [](double a, double b, double c) { return std::max(std::abs(a - c), std::abs(b - c)); };
   const double energy_spread = spread(upright.Energy(), hanging.Energy(), by_hand.Energy()),
                phi_spread = spread(upright.phi, hanging.phi, by_hand.phi);
   constexpr double kIteration = 1e-5;  // what iterations leave, over all steps
@@ -160,10 +161,13 @@ TEST_F(Invariants, AreHeldCloserByALargerWeight) {
 
 TEST_F(Invariants, AreKeptByMethodsOfEveryFamilyAndForm) {
   for (const char* form : {"ode", "dae", "inline"}) {
-    for (const char* method : {"bdf", "radau5", "adams", "dopri5", "dop853", "trapezoid", "rodas", "gear", "ida"}) {
+    for (const char* method :
+         {"bdf", "radau5", "adams", "dopri5", "dop853", "trapezoid", "rodas", "gear", "ida"}) {
       const std::string name = method;
       if (std::string(form) == "inline" && (name == "rodas" || name == "gear" || name == "ida")) continue;
-      if (std::string(form) == "dae" && (name == "dopri5" || name == "dop853" || name == "rodas" || name == "adams")) continue;
+      if (std::string(form) == "dae" &&
+          (name == "dopri5" || name == "dop853" || name == "rodas" || name == "adams"))
+        continue;
       const Finished run =
           Run(Model("invariants/PendulumInvariant.mo"),
               {"--form", form, "--method", method, "--tolerance", "1e-5", "--set", "weight=1e6"});
@@ -215,7 +219,8 @@ TEST_F(Invariants, ThatTheStartContradictsAreNamed) {
   }
 }
 
-// Both hold at the start, and to the second order of the time; then no point satisfies both, whatever the way there.
+// Both hold at the start, and to the second order of the time; then no point satisfies both, whatever the way
+// there.
 TEST_F(Invariants, ThatContradictEachOtherAreNamed) {
   std::string text = kOscillator;
   text.replace(text.find("end Oscillator"), 14,
@@ -256,7 +261,8 @@ TEST_F(Invariants, MistakesAreTold) {
       Refused(model("x = 1 annotation(__Daedalus(invariant = true));"), {"--method", "bdf"}).find("D0612"),
       std::string::npos);
   // The same where the step is exported.
-  for (const auto& [text, code] : {std::pair{"x = 1 annotation(__Daedalus(invariant = true));", "D0612"}, {"x = 2 annotation(__Daedalus(invariant = true));", "D0611"}}) {
+  for (const auto& [text, code] : {std::pair{"x = 1 annotation(__Daedalus(invariant = true));", "D0612"},
+                                   {"x = 2 annotation(__Daedalus(invariant = true));", "D0611"}}) {
     const Outcome exported = Daedalus({"export", "--c", Write("Wrong.mo", model(text)), "--step", "0.1"});
     EXPECT_NE(exported.exit_code, 0);
     EXPECT_NE(exported.err.find(code), std::string::npos) << exported.err;

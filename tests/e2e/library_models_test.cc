@@ -1,6 +1,6 @@
-// Models of the Modelica Standard Library 4.1.0, which is looked for on MODELICAPATH: as many unknowns as another
-// tool found in them, and a run to the end in both forms. And the library that comes with Daedalus, which needs no
-// path.
+// Models of the Modelica Standard Library 4.1.0, which is looked for on MODELICAPATH: as many unknowns as
+// another tool found in them, and a run to the end in both forms. And the library that comes with Daedalus,
+// which needs no path.
 #include <cstdlib>
 
 #include "e2e/run_binary.h"
@@ -45,16 +45,19 @@ TEST_F(LibraryModels, HaveTheUnknownsThatOthersFindAndRun) {
   }
 }
 
-// Random numbers that are drawn from each other, properties of water: written out, more text than any disk holds.
+// Random numbers that are drawn from each other, properties of water: written out, more text than any disk
+// holds.
 TEST_F(LibraryModels, ThatShareWhatTheyComputeFlattenToTextThatParses) {
   const char* path = std::getenv("MODELICAPATH");
   if (path == nullptr || Daedalus({"list", "Modelica.Blocks"}).exit_code != 0)
     GTEST_SKIP() << "the standard library is not on MODELICAPATH";
   for (const char* model :
        {"Modelica.Blocks.Examples.Noise.UniformNoise", "Modelica.Blocks.Examples.Noise.AutomaticSeed",
-        "Modelica.Blocks.Examples.Noise.Distributions", "Modelica.Blocks.Examples.Noise.UniformNoiseProperties",
-        "Modelica.Blocks.Examples.Noise.NormalNoiseProperties", "Modelica.Blocks.Examples.Noise.ImpureGenerator",
-        "Modelica.Blocks.Examples.Noise.ActuatorWithNoise", "Modelica.Blocks.Examples.Noise.DrydenContinuousTurbulence",
+        "Modelica.Blocks.Examples.Noise.Distributions",
+        "Modelica.Blocks.Examples.Noise.UniformNoiseProperties",
+        "Modelica.Blocks.Examples.Noise.NormalNoiseProperties",
+        "Modelica.Blocks.Examples.Noise.ImpureGenerator", "Modelica.Blocks.Examples.Noise.ActuatorWithNoise",
+        "Modelica.Blocks.Examples.Noise.DrydenContinuousTurbulence",
         "Modelica.Clocked.Examples.Elementary.RealSignals.UniformNoiseXorshift64star",
         "Modelica.Fluid.Examples.AST_BatchPlant.BatchPlant_StandardWater"}) {
     const Outcome flat = Daedalus({"flatten", "--model", model});

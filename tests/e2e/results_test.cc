@@ -82,8 +82,8 @@ constexpr const char* kDiary =
 TEST_F(Results, TextsAreWrittenDuringTheRun) {
   const std::string model = Write("Diary.mo", kDiary);
   for (const std::string form : {"ode", "dae"}) {
-    const Outcome run = Daedalus({"simulate", model, "--output", "r.csv", "--form", form, "--log-events", "--variables",
-                                  "n,entry,before,whole,isThird,isLate", "--plot", "entry"});
+    const Outcome run = Daedalus({"simulate", model, "--output", "r.csv", "--form", form, "--log-events",
+                                  "--variables", "n,entry,before,whole,isThird,isLate", "--plot", "entry"});
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const std::string csv = Read("r.csv");
     EXPECT_NE(csv.find("0.25,0,\"none\",\"\",\"none\",0,0\n"), std::string::npos) << csv;

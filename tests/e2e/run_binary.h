@@ -28,7 +28,8 @@ class EndToEnd : public testing::Test {
   Outcome Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input = "") const;
   // The same, but sends `signal` after `seconds`.
   Outcome DaedalusWithSignal(const std::vector<std::string>& arguments, int signal, double seconds) const;
-  // The same, but sends it once `file` has some content (or after a minute): a slow machine takes its time. `times`: so often, a millisecond apart.
+  // The same, but sends it once `file` has some content (or after a minute): a slow machine takes its time.
+  // `times`: so often, a millisecond apart.
   Outcome DaedalusWithSignalOnceWritten(const std::vector<std::string>& arguments, int signal,
                                         const std::string& file, int times = 1) const;
   // Writes a file into the folder and returns its path.

@@ -46,15 +46,19 @@ TEST_F(Simulate, AVariableThatStaysBelowItsToleranceIsTold) {
   EXPECT_EQ(helped.err.find("`x` is never"), std::string::npos) << helped.err;
 }
 
-// A predator (Lotka, Volterra) that falls by ten decades and more, and comes back within a part of a unit of time: between two points of the results.
+// A predator (Lotka, Volterra) that falls by ten decades and more, and comes back within a part of a unit of
+// time: between two points of the results.
 TEST_F(Simulate, AStateThatComesBackBetweenThePointsOfTheResultsIsTold) {
-  const std::string file = Write("Prey.mo",
-                                 "model Prey\n  Real x(start = 3, fixed = true), y(start = 10, fixed = true);\nequation\n"
-                                 "  der(x) = x*(1 - y);\n  der(y) = 20*y*(x - 1);\n  annotation(experiment(StopTime = 50));\nend Prey;\n");
+  const std::string file =
+      Write("Prey.mo",
+            "model Prey\n  Real x(start = 3, fixed = true), y(start = 10, fixed = true);\nequation\n"
+            "  der(x) = x*(1 - y);\n  der(y) = 20*y*(x - 1);\n  annotation(experiment(StopTime = 50));\nend "
+            "Prey;\n");
   for (const char* form : {"ode", "dae"}) {
     for (const char* method : {"bdf", "radau5", "rodas"}) {
       const Outcome run = Daedalus({"simulate", file, "--form", form, "--method", method});
-      EXPECT_NE(run.err.find("grew from there by itself"), std::string::npos) << form << " " << method << run.err;
+      EXPECT_NE(run.err.find("grew from there by itself"), std::string::npos)
+          << form << " " << method << run.err;
     }
   }
 }

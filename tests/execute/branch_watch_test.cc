@@ -24,7 +24,8 @@ BranchWatch Followed(Compiled& model, double z, std::initializer_list<double> ti
   return watch;
 }
 
-// z = t and z = -t cross at 0. From z = -0.2 Newton's iteration for t = 0.3 comes to z = -0.3, and the determinant 2 z keeps its sign.
+// z = t and z = -t cross at 0. From z = -0.2 Newton's iteration for t = 0.3 comes to z = -0.3, and the
+// determinant 2 z keeps its sign.
 TEST(BranchWatch, ARunThatGoesOverToAnotherSolutionIsSeen) {
   Model m("Cross");
   auto x = m.Variable("x"), z = m.Variable("z");

@@ -22,7 +22,8 @@ Model Diode() {
 template <class State>
 SensitivityWatch Followed(Compiled& model, State x, int steps, double h, bool is_restarted = false) {
   model.ode->Start(std::vector<double>{x(0), -1}, std::vector<double>{0, 0});
-  SensitivityWatch watch(model.ode->states(), model.program, [](const Quantity& unknown) { return unknown.is_derivative(); });
+  SensitivityWatch watch(model.ode->states(), model.program,
+                         [](const Quantity& unknown) { return unknown.is_derivative(); });
   for (int i = 0; i < steps; ++i) {
     EXPECT_TRUE(model.ode->Complete(i * h, std::vector<double>{x(i)}));
     if (is_restarted) watch.Forget();

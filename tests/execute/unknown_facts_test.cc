@@ -43,7 +43,8 @@ TEST(UnknownFacts, ReachTheIntegratorsWithWhatTheEquationsTell) {
                                    Sign::kAny};
   DaeModel dae(*model.kernels, {}, {model.incidence.is_differential, {1, 1, 2, 1, 3}, signs});
   const integrate::DaeProblem problem = dae.Problem();
-  EXPECT_EQ(problem.enters_linearly, (std::vector<char>{0, 0, 1, 0, 0})) << "d has the factor time, a is tested";
+  EXPECT_EQ(problem.enters_linearly, (std::vector<char>{0, 0, 1, 0, 0}))
+      << "d has the factor time, a is tested";
   EXPECT_EQ(problem.index, (std::vector<std::uint8_t>{1, 1, 2, 1, 3}));
   EXPECT_EQ(problem.signs, signs);
   const auto ode = model.ode->Instantiate(*model.kernels, {}, signs);

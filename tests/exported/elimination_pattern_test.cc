@@ -11,10 +11,13 @@ namespace {
 struct Matrix {
   expr::Graph graph;
   std::vector<MatrixEntry> entries;
-  void Add(std::size_t row, std::size_t column, double value) { entries.push_back({row, column, graph.Constant(value)}); }
+  void Add(std::size_t row, std::size_t column, double value) {
+    entries.push_back({row, column, graph.Constant(value)});
+  }
 };
 
-// An arrow: whatever the order, what comes in has a place, and each entry stands where its row and column are.
+// An arrow: whatever the order, what comes in has a place, and each entry stands where its row and column
+// are.
 TEST(EliminationPattern, HasAPlaceForAllThatComesIn) {
   constexpr std::size_t n = 6;
   Matrix m;
@@ -32,15 +35,18 @@ TEST(EliminationPattern, HasAPlaceForAllThatComesIn) {
     while (static_cast<std::size_t>(found->starts[column + 1]) <= found->places[e]) ++column;
     EXPECT_EQ(found->columns[column], m.entries[e].column);
   }
-  // Elimination by the pattern alone: an entry below column k and one right of it need a place where they meet.
+  // Elimination by the pattern alone: an entry below column k and one right of it need a place where they
+  // meet.
   const auto has = [&](std::size_t row, std::size_t column) {
-    const auto begin = found->entry_rows.begin() + found->starts[column], end = found->entry_rows.begin() + found->starts[column + 1];
+    const auto begin = found->entry_rows.begin() + found->starts[column],
+               end = found->entry_rows.begin() + found->starts[column + 1];
     return std::binary_search(begin, end, static_cast<int>(row));
   };
   for (std::size_t k = 0; k < n; ++k) {
     EXPECT_EQ(found->entry_rows[static_cast<std::size_t>(found->diagonals[k])], static_cast<int>(k));
     for (std::size_t i = k + 1; i < n; ++i) {
-      for (std::size_t j = k + 1; j < n; ++j) EXPECT_TRUE(!has(i, k) || !has(k, j) || has(i, j)) << i << " " << j;
+      for (std::size_t j = k + 1; j < n; ++j)
+        EXPECT_TRUE(!has(i, k) || !has(k, j) || has(i, j)) << i << " " << j;
     }
   }
   // The arrow's point goes last, or all would fill in: 6 + 10 entries and no more.

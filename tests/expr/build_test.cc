@@ -33,9 +33,28 @@ TEST_F(BuildTest, EqualExpressionsAreEqualIds) {
 
 // Two operands with nothing to collect take a shorter way.
 TEST_F(BuildTest, TwoOperandsGiveWhatAListOfThemGives) {
-  const std::vector<ExprId> some = {x, y, p, C(0), C(-0.0), C(1), C(-1), C(2.5), C(INFINITY), C(NAN), Negate(g, x), Product(g, C(3), x), Product(g, x, y),
-                                    Product(g, p, Product(g, x, y)), Power(g, x, 2), Power(g, y, -1), Sum(g, x, y), Sum(g, x, C(2)),
-                                    Negate(g, Sum(g, x, Product(g, p, y))), Unary(g, Op::kSin, x), Quotient(g, x, y), g.Variable(VariableId(0), 1)};
+  const std::vector<ExprId> some = {x,
+                                    y,
+                                    p,
+                                    C(0),
+                                    C(-0.0),
+                                    C(1),
+                                    C(-1),
+                                    C(2.5),
+                                    C(INFINITY),
+                                    C(NAN),
+                                    Negate(g, x),
+                                    Product(g, C(3), x),
+                                    Product(g, x, y),
+                                    Product(g, p, Product(g, x, y)),
+                                    Power(g, x, 2),
+                                    Power(g, y, -1),
+                                    Sum(g, x, y),
+                                    Sum(g, x, C(2)),
+                                    Negate(g, Sum(g, x, Product(g, p, y))),
+                                    Unary(g, Op::kSin, x),
+                                    Quotient(g, x, y),
+                                    g.Variable(VariableId(0), 1)};
   for (const ExprId a : some) {
     const ExprId minus[] = {C(-1), a};
     EXPECT_EQ(Negate(g, a), Product(g, minus)) << Text(a);

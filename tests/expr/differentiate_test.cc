@@ -69,7 +69,8 @@ TEST(Differentiate, EveryOperationAgreesWithTheComplexStep) {
       for (const TestPoint& p : points) {
         const double exact = StepPartial(g, e, leaf, p);
         gradients.SetPoint(At(p));
-        EXPECT_NEAR(NumberOf(gradients.Of(e).value(), leaf), exact, 1e-13 * (1.0 + std::abs(exact))) << Print(g, e);
+        EXPECT_NEAR(NumberOf(gradients.Of(e).value(), leaf), exact, 1e-13 * (1.0 + std::abs(exact)))
+            << Print(g, e);
         EXPECT_NEAR(Evaluate(g, derivative, At(p)), exact, 1e-13 * (1.0 + std::abs(exact)))
             << Print(g, e) << " by " << Print(g, leaf) << " gave " << Print(g, derivative);
       }
@@ -177,7 +178,8 @@ TEST_F(DifferentiateProperty, GradientInNumbersAgreesWithTheComplexStep) {
     EXPECT_EQ(gradients.value(), Evaluate(g, e, At(p)));
     for (const VariableLeaf& leaf : CollectLeaves(g, e).variables) {
       const double exact = StepPartial(g, e, leaf.id, p);
-      ASSERT_NEAR(NumberOf(*gradient, leaf.id), exact, 1e-7 * (1.0 + std::abs(exact))) << Print(g, e) << " by " << Print(g, leaf.id);
+      ASSERT_NEAR(NumberOf(*gradient, leaf.id), exact, 1e-7 * (1.0 + std::abs(exact)))
+          << Print(g, e) << " by " << Print(g, leaf.id);
     }
   });
 }

@@ -76,11 +76,13 @@ TEST(GradientValues, CallsHaveNoAnswer) {
   EXPECT_TRUE(gradients.Of(Sum(g, x, g.Constant(1))));
 }
 
-// Read off or by sweeps: 3 der(x) - 2 y + p + time, once as it is and once with a factor that hides its shape.
+// Read off or by sweeps: 3 der(x) - 2 y + p + time, once as it is and once with a factor that hides its
+// shape.
 TEST(GradientValues, ASumOfUnknownsSaysTheSameReadOffOrSwept) {
   const double values[2] = {2.0, 5.0}, slopes[2] = {7.0, 0.0}, parameters[1] = {11.0};
   Graph g;
-  const ExprId dx = g.Variable(VariableId(0), 1), y = g.Variable(VariableId(1)), p = g.Parameter(ParameterId(0));
+  const ExprId dx = g.Variable(VariableId(0), 1), y = g.Variable(VariableId(1)),
+               p = g.Parameter(ParameterId(0));
   const ExprId plain = g.Make(
       Op::kAdd, {g.Make(Op::kMul, {g.Constant(3), dx}), g.Make(Op::kMul, {g.Constant(-2), y}), p, g.Time()});
   const ExprId hidden = g.Make(Op::kMul, {p, g.Make(Op::kDiv, {plain, p})});
@@ -116,7 +118,8 @@ TEST(GradientValues, AnUnknownThatStandsTwiceIsAddedUp) {
 TEST(GradientValues, OnlyWhatIsWantedIsToldAndTheValueIsTheSame) {
   const double values[2] = {2.0, 5.0}, slopes[2] = {7.0, 9.0};
   Graph g;
-  const ExprId x = g.Variable(VariableId(0)), y = g.Variable(VariableId(1)), dx = g.Variable(VariableId(0), 1);
+  const ExprId x = g.Variable(VariableId(0)), y = g.Variable(VariableId(1)),
+               dx = g.Variable(VariableId(0), 1);
   const ExprId product = Sum(g, Product(g, x, y), Product(g, dx, dx)), sum = Sum(g, x, Sum(g, y, dx));
   GradientValues gradients(g);
   gradients.SetPoint({0.0, values, slopes, {}});

@@ -1,7 +1,10 @@
-// A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which carries functions out) and compiling answer with a System or with
-// messages, in bounded time and memory; and functions that stay functions have values, or a reason why not, for whatever arguments. Seeds are the models of the project; besides bytes it exchanges tokens (token_mutation.h).
+// A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which carries functions out) and
+// compiling answer with a System or with messages, in bounded time and memory; and functions that stay
+// functions have values, or a reason why not, for whatever arguments. Seeds are the models of the project;
+// besides bytes it exchanges tokens (token_mutation.h).
 //
-// fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps what reached new code
+// fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps what reached new
+// code
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -42,7 +45,8 @@ void Evaluate(const expr::Function& f, double scale) {
     if (!std::isnan(value)) std::abort();
 }
 
-// Byte code and its tangent at some points. One that never ends takes its time, which is bounded, and then it is enough.
+// Byte code and its tangent at some points. One that never ends takes its time, which is bounded, and then it
+// is enough.
 void CarryOut(const System& system) {
   const auto begin = std::chrono::steady_clock::now();
   for (const auto& function : system.graph.functions()) {

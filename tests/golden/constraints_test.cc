@@ -1,4 +1,5 @@
-// What keeps a solution on its constraints: Frisk's pendulum over 250 s, differentiated with and without stabilisation.
+// What keeps a solution on its constraints: Frisk's pendulum over 250 s, differentiated with and without
+// stabilisation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ KeptRun Frisk(IndexTreatment treatment, driver::SimulateOptions options) {
   const auto& kept = run.report.statistics.invariants;
   EXPECT_EQ(kept.size(), 2u) << "the constraint and its derivative";
   if (kept.size() != 2) return {};
-  return {kept[0].second, kept[1].second, run.report.statistics.states, run.report.statistics.steps, std::move(run.trajectory)};
+  return {kept[0].second, kept[1].second, run.report.statistics.states, run.report.statistics.steps,
+          std::move(run.trajectory)};
 }
 
 driver::SimulateOptions WithSteps(double h, double stop) {
@@ -82,8 +84,9 @@ TEST(Constraints, ProjectionKeepsThemToRounding) {
   }
 }
 
-// IDA goes on from its own values until they are a tolerance away, and output points inside of a step are moved by what its ends are. (It started anew at every step when it did so by
-// the share of the tolerance that a step has in a long run: 39 million steps in the residual form.)
+// IDA goes on from its own values until they are a tolerance away, and output points inside of a step are
+// moved by what its ends are. (It started anew at every step when it did so by the share of the tolerance
+// that a step has in a long run: 39 million steps in the residual form.)
 TEST(Constraints, ProjectionWithIda) {
   for (const simulate::ModelForm form : {simulate::ModelForm::kOde, simulate::ModelForm::kDae}) {
     driver::SimulateOptions options = WithTolerance("ida", 1e-6, 250);
@@ -93,7 +96,8 @@ TEST(Constraints, ProjectionWithIda) {
     EXPECT_LT(run.velocity, 5e-12);
     EXPECT_LT(run.steps, 250000);
     const auto x = SignalOf(run.trajectory, "x"), y = SignalOf(run.trajectory, "y");
-    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(x[i] * x[i] + y[i] * y[i], 1, 1e-7) << "a tenth of a tolerance inside of steps";
+    for (std::size_t i = 0; i < x.size(); ++i)
+      ASSERT_NEAR(x[i] * x[i] + y[i] * y[i], 1, 1e-7) << "a tenth of a tolerance inside of steps";
   }
 }
 

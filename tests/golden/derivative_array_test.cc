@@ -1,4 +1,5 @@
-// ei, icp and ucp through the whole pipeline: Campbell's two problems and a chain that turns, against closed forms and independent values.
+// ei, icp and ucp through the whole pipeline: Campbell's two problems and a chain that turns, against closed
+// forms and independent values.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +17,8 @@ driver::SimulateOptions WithMethod(const std::string& method, double tolerance) 
   return options;
 }
 
-// Problem 2: to t = 419.868734542, the constraint and its derivative below 1e-9 of their terms at every point.
+// Problem 2: to t = 419.868734542, the constraint and its derivative below 1e-9 of their terms at every
+// point.
 TEST(DerivativeArrayMethods, TheShuttleStaysOnItsPath) {
   for (const char* method : {"icp", "ucp"}) {
     const RunOfModel run = Simulated(WithMethod(method, 1e-8), "higher_index/ShuttleReentry.mo");
@@ -47,7 +49,8 @@ TEST(DerivativeArrayMethods, TheShuttleStaysOnItsPath) {
   }
 }
 
-// Problem 1 at TOL = 1e-6 over [0, 30]: Campbell's errors of x1 are 0.0036 for b = 10 and about 0.009 for b = 100 (Figure 6).
+// Problem 1 at TOL = 1e-6 over [0, 30]: Campbell's errors of x1 are 0.0036 for b = 10 and about 0.009 for b =
+// 100 (Figure 6).
 TEST(DerivativeArrayMethods, TightOrbitsAreFollowed) {
   for (const auto& [b, allowed] : {std::pair{10.0, 0.0036}, {100.0, 0.009}}) {
     driver::SimulateOptions options = WithMethod("ucp", 1e-6);

@@ -1,5 +1,6 @@
-// What models do to the world around them at events, by the whole pipeline: which lines are printed and files written, in which
-// order and how often. What must happen follows from the text of each model (Modelica 3.6, sections 8.3.5 and 12.3).
+// What models do to the world around them at events, by the whole pipeline: which lines are printed and files
+// written, in which order and how often. What must happen follows from the text of each model (Modelica 3.6,
+// sections 8.3.5 and 12.3).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -68,7 +69,8 @@ struct ActingRun {
 };
 
 std::filesystem::path Scratch(const std::string& name) {
-  return std::filesystem::temp_directory_path() / ("daedalus_effects_" + std::to_string(::getpid()) + "_" + name);
+  return std::filesystem::temp_directory_path() /
+         ("daedalus_effects_" + std::to_string(::getpid()) + "_" + name);
 }
 
 ActingRun RunText(const std::string& body, driver::SimulateOptions options = {}) {
@@ -103,14 +105,16 @@ TEST(Effects, LinesOfEventsWithTheirValuesOnceEachInBothForms) {
       when terminal() then
         print("ends at " + String(time));
       end when;
-    )", options);
+    )",
+                                  options);
     EXPECT_EQ(run.messages, Lines());
-    EXPECT_EQ(run.lines, (Lines{"begins with 1", "tick 1 at 0.25", "tick 2 at 0.5", "half", "tick 3 at 0.75", "tick 4 at 1",
-                                "ends at 1"}));
+    EXPECT_EQ(run.lines, (Lines{"begins with 1", "tick 1 at 0.25", "tick 2 at 0.5", "half", "tick 3 at 0.75",
+                                "tick 4 at 1", "ends at 1"}));
   }
 }
 
-// An event is an iteration: a chain of conditions takes a round each, a loop with a relation is solved more than once.
+// An event is an iteration: a chain of conditions takes a round each, a loop with a relation is solved more
+// than once.
 TEST(Effects, TrialsAreSilent) {
   const ActingRun run = RunText(R"(
     Real u = 2 * time - 1;
@@ -201,7 +205,8 @@ TEST(Effects, WhatAFunctionDoesIsDoneInItsOrder) {
     when {{time > 0.25, time > 0.5}} then
       ok = report(file, 10 * time);
     end when;
-  )", file));
+  )",
+                                            file));
   EXPECT_EQ(run.messages, Lines());
   EXPECT_EQ(run.lines, (Lines{"written with 3 lines", "written with 3 lines"}));
   std::ifstream in(file);
@@ -221,7 +226,8 @@ TEST(Effects, MatricesOfTheRunAreWritten) {
     when terminal() then
       ok = writeRealMatrix("{}", "A", [x, 1; 2, time], false, "7");
     end when;
-  )", file));
+  )",
+                                            file));
   EXPECT_EQ(run.messages, Lines());
   const auto matrix = native::ReadMatrix(file, "A");
   ASSERT_TRUE(matrix.ok()) << matrix.error();
@@ -241,7 +247,8 @@ TEST(Effects, AFileThatCannotBeWrittenIsToldWithItsPlace) {
   EXPECT_EQ(run.messages[0], "at time = 0.5: `/no-such-folder/x.txt` cannot be written");
 }
 
-// Two blocks draw in turn from one generator, whose state a parameter sets: to the bit, and the same in every run.
+// Two blocks draw in turn from one generator, whose state a parameter sets: to the bit, and the same in every
+// run.
 TEST(Effects, ImpureRandomNumbersAreThoseOfTheGenerator) {
   const std::string model = R"(
     parameter Integer first = 5;
@@ -323,7 +330,8 @@ TEST(Effects, AnAutomaticSeedIsOneAndIsTold) {
   EXPECT_EQ(run.lines[0], "automaticGlobalSeed: " + run.lines[1]);
 }
 
-// The text around a call asks for its type, which is no reason to draw: 5 + 6 + ... is the state, and the numbers are its first ones.
+// The text around a call asks for its type, which is no reason to draw: 5 + 6 + ... is the state, and the
+// numbers are its first ones.
 TEST(Effects, WhatStandsInATextIsDoneOnce) {
   const ActingRun run = RunText(R"(
     parameter Integer id = begin(5);
@@ -353,7 +361,8 @@ TEST(Effects, WithoutAStateNothingIsDrawn) {
 }
 
 TEST(Effects, WhereHowOftenIsNotSaidNothingIsDone) {
-  const ActingRun equation = RunText("Real y = f(time); impure function f input Real x; output Real y = x; algorithm print(\"f\"); end f;");
+  const ActingRun equation = RunText(
+      "Real y = f(time); impure function f input Real x; output Real y = x; algorithm print(\"f\"); end f;");
   ASSERT_EQ(equation.messages.size(), 1u);
   EXPECT_NE(equation.messages[0].find("is impure, and cannot be called here"), std::string::npos);
   // A function that stays one is evaluated as often as the solver likes.
@@ -374,7 +383,8 @@ TEST(Effects, WhereHowOftenIsNotSaidNothingIsDone) {
     end when;
   )");
   ASSERT_EQ(loop.messages.size(), 1u);
-  EXPECT_NE(loop.messages[0].find("how often this function is evaluated is not said"), std::string::npos) << loop.messages[0];
+  EXPECT_NE(loop.messages[0].find("how often this function is evaluated is not said"), std::string::npos)
+      << loop.messages[0];
 }
 
 // ---- Clocked partitions: once at each tick ----
@@ -399,14 +409,16 @@ TEST(ClockedEffects, AWhenClauseActsOnceAtEachTickInTheOrderOfTheText) {
           print("early");
         end if;
       end when;
-    )", options);
+    )",
+                                  options);
     EXPECT_EQ(run.messages, Lines());
-    EXPECT_EQ(run.lines, (Lines{"tick 1 at 0", "early", "tick 2 at 0.25", "early", "tick 3 at 0.5", "early", "tick 4 at 0.75",
-                                "late: 0.75", "tick 5 at 1", "late: 1"}));
+    EXPECT_EQ(run.lines, (Lines{"tick 1 at 0", "early", "tick 2 at 0.25", "early", "tick 3 at 0.5", "early",
+                                "tick 4 at 0.75", "late: 0.75", "tick 5 at 1", "late: 1"}));
   }
 }
 
-// Both tick at 0 and 0.6, the slower one before the faster one, as the text has it; a shifted one between them.
+// Both tick at 0 and 0.6, the slower one before the faster one, as the text has it; a shifted one between
+// them.
 TEST(ClockedEffects, SubSampledClocksActAtTheirOwnTicks) {
   const ActingRun run = RunText(R"(
     Real n(start = 0), s, b;
@@ -424,7 +436,8 @@ TEST(ClockedEffects, SubSampledClocksActAtTheirOwnTicks) {
     print("b = " + String(b) + " at " + String(time));
   )");
   EXPECT_EQ(run.messages, Lines());
-  EXPECT_EQ(run.lines, (Lines{"slow 0", "fast 1", "s = 1", "fast 2", "b = 1 at 0.3", "slow 0.6", "fast 3", "s = 3", "fast 4", "b = 3 at 0.9"}));
+  EXPECT_EQ(run.lines, (Lines{"slow 0", "fast 1", "s = 1", "fast 2", "b = 1 at 0.3", "slow 0.6", "fast 3",
+                              "s = 3", "fast 4", "b = 3 at 0.9"}));
 }
 
 // x(t) = t crosses 0.25, 0.5, 0.75; of its ticks every second one is a tick of the slower clock.
@@ -446,10 +459,12 @@ TEST(ClockedEffects, EventClocksAct) {
     print("every second: " + String(m));
   )");
   EXPECT_EQ(run.messages, Lines());
-  EXPECT_EQ(run.lines, (Lines{"event 1 at 0.25", "every second: 1", "event 2 at 0.5", "event 3 at 0.75", "every second: 3"}));
+  EXPECT_EQ(run.lines, (Lines{"event 1 at 0.25", "every second: 1", "event 2 at 0.5", "event 3 at 0.75",
+                              "every second: 3"}));
 }
 
-// Drawn once at each tick, also where the values stand in an algebraic loop: a = r + b/2, b = a/2 has a = 4 r/3.
+// Drawn once at each tick, also where the values stand in an algebraic loop: a = r + b/2, b = a/2 has a = 4
+// r/3.
 TEST(ClockedEffects, ResultsOfATickAreDrawnOnce) {
   driver::SimulateOptions options;
   options.stop = 1.0;
@@ -464,7 +479,8 @@ TEST(ClockedEffects, ResultsOfATickAreDrawnOnce) {
     end when;
     a * (1 + 0 * a) = y + b / 2;
     b = a / 2;
-  )", options);
+  )",
+                                options);
   EXPECT_EQ(run.messages, Lines());
   EXPECT_EQ(run.lines, (Lines{"false", "false", "false", "false", "false"}));
   std::vector<std::int32_t> state(33);
@@ -505,9 +521,11 @@ TEST(ClockedEffects, EquationsWithAClockActWithoutAWhenClause) {
       z := z + k;
       print("z " + String(z));
     end for;
-  )", options);
+  )",
+                                options);
   EXPECT_EQ(run.messages, Lines());
-  EXPECT_EQ(run.lines, (Lines{"z 1", "z 3", "large 0.25", "z 1.25", "z 3.25", "large 0.5", "z 1.5", "z 3.5"}));
+  EXPECT_EQ(run.lines,
+            (Lines{"z 1", "z 3", "large 0.25", "z 1.25", "z 3.25", "large 0.5", "z 1.5", "z 3.5"}));
 }
 
 TEST(ClockedEffects, WithoutAClockTheyAreRefusedWithTheirPlace) {
@@ -519,7 +537,8 @@ TEST(ClockedEffects, WithoutAClockTheyAreRefusedWithTheirPlace) {
     print(String(x));
   )");
   ASSERT_EQ(beside.messages.size(), 1u);
-  EXPECT_NE(beside.messages[0].find("is impure, and cannot be called here"), std::string::npos) << beside.messages[0];
+  EXPECT_NE(beside.messages[0].find("is impure, and cannot be called here"), std::string::npos)
+      << beside.messages[0];
 }
 
 TEST(ClockedEffects, TerminateEndsTheRunAtItsTick) {
@@ -535,7 +554,8 @@ TEST(ClockedEffects, TerminateEndsTheRunAtItsTick) {
         terminate("enough");
       end if;
     end when;
-  )", options);
+  )",
+                                options);
   EXPECT_EQ(run.lines, (Lines{"1", "2", "3"}));
   EXPECT_EQ(run.trajectory.time.back(), 0.5);
 }

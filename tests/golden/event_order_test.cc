@@ -1,10 +1,13 @@
-// What happens at events does not depend on who integrates: the same relations change in the same order, and the same variables get
-// new values, in every model with events, by every method and in both forms, at the tolerance of the model. The instants are those of the
-// closed forms to the accuracy of each method; which event comes first must not depend on that.
+// What happens at events does not depend on who integrates: the same relations change in the same order, and
+// the same variables get new values, in every model with events, by every method and in both forms, at the
+// tolerance of the model. The instants are those of the closed forms to the accuracy of each method; which
+// event comes first must not depend on that.
 //
-// Not compared is what has no meaning for the user: a crossing that was found by dense output and that the equations themselves take back
-// ("changes, and changes back"), and the kinks in records of the past ($past), which differ with the steps. Of the effects those on
-// Booleans count: whether a number changes in its ninth digit is a matter of accuracy.
+// Not compared is what has no meaning for the user: a crossing that was found by dense output and that the
+// equations themselves take back
+// ("changes, and changes back"), and the kinks in records of the past ($past), which differ with the steps.
+// Of the effects those on Booleans count: whether a number changes in its ninth digit is a matter of
+// accuracy.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -89,10 +92,13 @@ struct Exception {
 };
 const std::vector<Exception>& Exceptions() {
   static const std::vector<Exception> all = {
-      {"BangBang", {"bdf", "gear", "backward-euler"}, "the last arc lies on the switching curve x = v^2/2 itself"},
+      {"BangBang",
+       {"bdf", "gear", "backward-euler"},
+       "the last arc lies on the switching curve x = v^2/2 itself"},
       {"Trap23MediumBounds",
        {"ida", "bi2", "trapezoid"},
-       "in the residual form an algebraic unknown just behind a restart is less exact than the band of its relation"},
+       "in the residual form an algebraic unknown just behind a restart is less exact than the band of its "
+       "relation"},
       {"DiodeCoil", {"euler"}, "no error control: the current falls below zero"},
       {"StringPendulum", {"euler"}, "no error control: the mass leaves the circle"},
       {"Trap01FrictionModes", {"euler"}, "no error control: a velocity of zero is not met"},
@@ -145,9 +151,8 @@ TEST_P(EventOrder, IsTheSameByEveryMethodInBothForms) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, EventOrder, testing::ValuesIn(ModelsWithEvents()), [](const auto& test) {
-  return std::filesystem::path(test.param).stem().string();
-});
+INSTANTIATE_TEST_SUITE_P(Golden, EventOrder, testing::ValuesIn(ModelsWithEvents()),
+                         [](const auto& test) { return std::filesystem::path(test.param).stem().string(); });
 
 }  // namespace
 }  // namespace daedalus

@@ -1,8 +1,8 @@
 // Models with events against closed forms: those of models/events (published problems of hybrid tools among
-// them), those of models/modes (whose equations change their structure), the traps of golden/events_models (small models of what standard libraries do with events) and the
-// examples of models/library/Parts that have events. Every model runs in both forms and by methods of all
-// families; the values stand in golden/models, expected_events.tsv, expected_modes.tsv, expected_traps.tsv and
-// expected_parts.tsv.
+// them), those of models/modes (whose equations change their structure), the traps of golden/events_models
+// (small models of what standard libraries do with events) and the examples of models/library/Parts that have
+// events. Every model runs in both forms and by methods of all families; the values stand in golden/models,
+// expected_events.tsv, expected_modes.tsv, expected_traps.tsv and expected_parts.tsv.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,15 +70,17 @@ std::uint32_t LineOfLastMessage(const RunOfModel& run) {
   return span.IsValid() ? run.loaded.sources.Locate(span.file, span.begin).line : 0;
 }
 
-// A model that ends its run says so in a note; anything more is a failure, but for the word that a method of low order errs more where nothing damps errors.
+// A model that ends its run says so in a note; anything more is a failure, but for the word that a method of
+// low order errs more where nothing damps errors.
 RunOfModel GoodRun(const Table& table, const std::string& model, const std::string& form,
-                 const std::string& method = "auto", std::optional<double> tolerance = {}) {
+                   const std::string& method = "auto", std::optional<double> tolerance = {}) {
   RunOfModel run = RunModel(table, model, form, method, tolerance);
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   for (const Diagnostic& d : run.diagnostics.items()) {
     EXPECT_TRUE(d.severity == Severity::kNote || d.code == Code::kErrorsAddUp) << d.message;
   }
-  for (const std::string& name : run.trajectory.names) EXPECT_EQ(name.find('$'), std::string::npos) << name << " is no variable of the user's";
+  for (const std::string& name : run.trajectory.names)
+    EXPECT_EQ(name.find('$'), std::string::npos) << name << " is no variable of the user's";
   return run;
 }
 
@@ -133,25 +135,34 @@ void ExpectTheTableByOtherMethods(const Table& table, const std::string& model) 
   }
 }
 
-// The method among the equations: every one that controls its step. Those of high order take few steps, and meet the tables within ten tolerances. The
-// others take hundreds, and each may err by the tolerance: their errors are below the sum of these, and some times it where what was wrong in a velocity goes
-// on in a position.
+// The method among the equations: every one that controls its step. Those of high order take few steps, and
+// meet the tables within ten tolerances. The others take hundreds, and each may err by the tolerance: their
+// errors are below the sum of these, and some times it where what was wrong in a velocity goes on in a
+// position.
 struct InlinedClaim {
   const char* method;
   double tolerance;
-  double factor;       // of the tolerances
+  double factor;        // of the tolerances
   double per_step = 0;  // of the tolerance
 };
 constexpr InlinedClaim kInlinedClaims[] = {
-    {"radau5", 1e-8, 10},         {"lobatto4", 1e-8, 10},       {"sdirk4", 1e-8, 10},
-    {"dopri5", 1e-8, 10},         {"radau3", 1e-8, 20, 0.1},    {"ars3", 1e-8, 10, 0.1},
-    {"bdf", 1e-8, 10, 1},         {"adams", 1e-8, 10, 1},       {"trapezoid", 1e-8, 10, 2.5},
-    {"bi2", 1e-8, 10, 2.5},       {"ars2", 1e-8, 10, 2.5},      {"euler", 1e-5, 10, 5},
+    {"radau5", 1e-8, 10},
+    {"lobatto4", 1e-8, 10},
+    {"sdirk4", 1e-8, 10},
+    {"dopri5", 1e-8, 10},
+    {"radau3", 1e-8, 20, 0.1},
+    {"ars3", 1e-8, 10, 0.1},
+    {"bdf", 1e-8, 10, 1},
+    {"adams", 1e-8, 10, 1},
+    {"trapezoid", 1e-8, 10, 2.5},
+    {"bi2", 1e-8, 10, 2.5},
+    {"ars2", 1e-8, 10, 2.5},
+    {"euler", 1e-5, 10, 5},
     {"backward-euler", 1e-5, 10, 5},
 };
 
-// Numbers of events at a threshold that a method of order 1 misses, or passes once more, with an error of a thousandth; the extrema of a signal
-// are found by its slope, which such a method does not have.
+// Numbers of events at a threshold that a method of order 1 misses, or passes once more, with an error of a
+// thousandth; the extrema of a signal are found by its slope, which such a method does not have.
 bool IsExceptedInlined(std::string_view model, std::string_view method) {
   if (method != "euler" && method != "backward-euler") return false;
   return model == "BouncingBall" || model == "RelayWithLag" || model == "Trap13SignalExtrema";
@@ -281,7 +292,8 @@ TEST_P(EventModes, MeetThemWithTheMethodInlined) {
 INSTANTIATE_TEST_SUITE_P(Golden, EventModes, testing::ValuesIn(ModelsOf(Modes())),
                          [](const auto& test) { return test.param; });
 
-// An amplifier that flips, in equations without events: an inlined step finds the other solution where results keep the first one.
+// An amplifier that flips, in equations without events: an inlined step finds the other solution where
+// results keep the first one.
 TEST(EventModelsInlined, AnotherSolutionIsTold) {
   const RunOfModel run =
       RunModel({"tests/golden/events_models/singular/", ""}, "Multivibrator", "inline", "radau3");
@@ -303,8 +315,8 @@ TEST(EventModelsNearRounding, MeetTheirClosedForms) {
   }
 }
 
-// Where the matrix of all equations is singular, or has no value, and where a solution ends. That something is not determined for a
-// moment is told.
+// Where the matrix of all equations is singular, or has no value, and where a solution ends. That something
+// is not determined for a moment is told.
 TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
   const Table singular{"tests/golden/events_models/singular/", "expected_singular.tsv"};
   for (const std::string& model : ModelsOf(singular)) {
@@ -327,8 +339,8 @@ TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
   }
 }
 
-// In a mode some equations repeat others. What is left open is told, and what is not is right; the residual form, whose matrix is singular
-// then, says so by name.
+// In a mode some equations repeat others. What is left open is told, and what is not is right; the residual
+// form, whose matrix is singular then, says so by name.
 TEST(EventModelsThatRepeatThemselves, TakeTheNearestSolutionInTheCausalForm) {
   const Table repeated{"tests/golden/events_models/repeated/", ""};
   for (const auto& [form, method] : std::vector<std::pair<std::string, std::string>>{
@@ -340,8 +352,9 @@ TEST(EventModelsThatRepeatThemselves, TakeTheNearestSolutionInTheCausalForm) {
     for (const Diagnostic& d : run.diagnostics.items()) EXPECT_EQ(d.code, Code::kUndetermined) << d.message;
     EXPECT_NEAR(ValueAt(run.trajectory, "w", 3).value(), std::cos(2.0) - std::cos(3.0), 1e-7);
     EXPECT_NEAR(ValueAt(run.trajectory, "second", 1.5).value(), std::sin(1.5), 1e-12);
-    EXPECT_NEAR(ValueAt(run.trajectory, "first", 0.5).value() + ValueAt(run.trajectory, "second", 0.5).value(),
-                std::sin(0.5), 1e-12);
+    EXPECT_NEAR(
+        ValueAt(run.trajectory, "first", 0.5).value() + ValueAt(run.trajectory, "second", 0.5).value(),
+        std::sin(0.5), 1e-12);
   }
   const RunOfModel residual = RunModel(repeated, "TwoBrakes", "dae");
   ASSERT_EQ(residual.diagnostics.num_errors(), 1u);
@@ -440,7 +453,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"EndlessLoop", Code::kEventsDoNotSettle, "come to no rest", 2},
         WrongModel{"EndlessRounds", Code::kEventsDoNotSettle, "come to no rest", 3, 0.5},
         WrongModel{"NoCombination", Code::kEventsDoNotSettle, "no values of the relations", 6, 0.5},
-        WrongModel{"BufferOverrun", Code::kAssertionFailed, "`buffer` has no element 4: the subscript is between 1 and 3", 8, 0.3},
+        WrongModel{"BufferOverrun", Code::kAssertionFailed,
+                   "`buffer` has no element 4: the subscript is between 1 and 3", 8, 0.3},
         WrongModel{"TwoWhens", Code::kBadEquation, "two when-clauses assign to `m`", 9},
         WrongModel{"NoState", Code::kBadEquation, "`y` is no state", 7},
         WrongModel{"SampleZero", Code::kWrongArgumentType, "the interval of `sample`", 5},
@@ -475,9 +489,11 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"ClockOfTwoIntervals", Code::kClockConflict, "every 1/5 s", 5},
         WrongModel{"ClockWithoutSolver", Code::kBadClock, "no solver \"Magic\"", 4},
         WrongModel{"ClockedSingular", Code::kClockedEquations, "no clocked variable left", 5},
-        WrongModel{"WhenWithoutValue", Code::kRunNotFinite, "square root of a negative number at time = 1.5", 7, 1.5},
+        WrongModel{"WhenWithoutValue", Code::kRunNotFinite, "square root of a negative number at time = 1.5",
+                   7, 1.5},
         WrongModel{"StartWithoutValue", Code::kRunNotFinite, "logarithm of", 5},
-        WrongModel{"WhenFunctionFails", Code::kRunNotFinite, "a function failed: too many at time = 0.5", 16, 0.5},
+        WrongModel{"WhenFunctionFails", Code::kRunNotFinite, "a function failed: too many at time = 0.5", 16,
+                   0.5},
         WrongModel{"BrokenInitial", Code::kEventsDoNotSettle, "does not hold with what was found", 5},
         WrongModel{"DelayVanishes", Code::kBadDelay, "and it must be positive", 5, 0.5},
         WrongModel{"DelayTooLong", Code::kBadDelay, "at most 1, its limit", 5},

@@ -46,8 +46,8 @@ inline std::map<std::string, std::vector<ExpectedValue>> ReadExpected(const std:
   return out;
 }
 
-// The value at a point of the grid, before an event there; at an infinite time, at the end of the run, wherever that was.
-// Nothing where there is no such variable, or no such point.
+// The value at a point of the grid, before an event there; at an infinite time, at the end of the run,
+// wherever that was. Nothing where there is no such variable, or no such point.
 inline std::optional<double> ValueAt(const results::Trajectory& t, const std::string& variable, double time) {
   const auto signal = t.FindSignal(variable);
   if (signal && std::isinf(time) && !t.time.empty()) return t.Values(*signal).back();

@@ -29,7 +29,8 @@ struct ForeignRun {
 };
 
 std::filesystem::path ForeignScratch(const std::string& name) {
-  return std::filesystem::temp_directory_path() / ("daedalus_foreign_" + std::to_string(::getpid()) + "_" + name);
+  return std::filesystem::temp_directory_path() /
+         ("daedalus_foreign_" + std::to_string(::getpid()) + "_" + name);
 }
 
 ForeignRun RunForeignText(const std::string& text, bool is_allowed = true) {
@@ -61,7 +62,8 @@ TEST(ForeignFunctions, AreRefusedByNameWithoutTheOption) {
   EXPECT_NE(run.messages[0].message.find("--allow-external"), std::string::npos);
 }
 
-// An enumeration is evaluated before the run; the message is about the function, not about what needs its value.
+// An enumeration is evaluated before the run; the message is about the function, not about what needs its
+// value.
 TEST(ForeignFunctions, AreRefusedByNameWhereTheirValueIsNeededAtOnce) {
   const ForeignRun run = RunForeignText(R"(
 model M
@@ -265,7 +267,8 @@ end M;
   EXPECT_NE(run.messages[0].message.find("no_such_library"), std::string::npos);
 }
 
-// A record in a record, arrays, an Integer and a text in it; records that are returned by value, through a pointer, and in a function that stays one. x' = -x^2, x(0) = 1.
+// A record in a record, arrays, an Integer and a text in it; records that are returned by value, through a
+// pointer, and in a function that stays one. x' = -x^2, x(0) = 1.
 TEST(ForeignFunctions, RecordsAreStructs) {
   const ForeignRun run = RunForeignText(R"(
 model M
@@ -474,8 +477,9 @@ TEST(ForeignFunctions, OfFortranAreThoseOfItsCompiler) {
   std::filesystem::remove_all(folder);
 }
 
-// Rows of a matrix of records, arrays in them, records of which another record has an array; the sizes follow where the clause lists nothing. sum over i, j of
-// (i + 2 j) w(k), with what C sees where its own structs say it is.
+// Rows of a matrix of records, arrays in them, records of which another record has an array; the sizes follow
+// where the clause lists nothing. sum over i, j of (i + 2 j) w(k), with what C sees where its own structs say
+// it is.
 TEST(ForeignFunctions, ArraysOfRecordsAreArraysOfStructs) {
   const ForeignRun run = RunForeignText(R"(
 model M
@@ -567,20 +571,30 @@ end M;
 // By name, with the place of the call.
 TEST(ForeignFunctions, WhatALanguageHasNoTypeForIsRefused) {
   const auto message = [](const std::string& declarations, const std::string& call) {
-    const ForeignRun run = RunForeignText("model M\n" + declarations + "\n  Real y = " + call + ";\nend M;\n");
+    const ForeignRun run =
+        RunForeignText("model M\n" + declarations + "\n  Real y = " + call + ";\nend M;\n");
     EXPECT_EQ(run.status, driver::SimulateStatus::kModelWrong);
     return run.messages.empty() ? std::string() : run.messages[0].message;
   };
-  EXPECT_EQ(message("record R Real a; end R; function f input R r[2]; output Real y; external \"FORTRAN 77\" y = f(r); end f; parameter R r[2](a = {1, 2});", "f(r)"),
+  EXPECT_EQ(message("record R Real a; end R; function f input R r[2]; output Real y; external \"FORTRAN 77\" "
+                    "y = f(r); end f; parameter R r[2](a = {1, 2});",
+                    "f(r)"),
             "`f` takes or gives an array of M.R, which functions of FORTRAN 77 cannot be given");
-  EXPECT_EQ(message("record R Real a; end R; function f input Real x; output R r[2]; external \"C\" r = f(x); end f; R r[2] = f(time);", "r[1].a"),
+  EXPECT_EQ(message("record R Real a; end R; function f input Real x; output R r[2]; external \"C\" r = "
+                    "f(x); end f; R r[2] = f(time);",
+                    "r[1].a"),
             "`f` would return an array, which functions of C cannot");
-  EXPECT_EQ(message("record R Real a; end R; function f input R r; output Real y; external \"FORTRAN 77\" y = f(r); end f;", "f(R(time))"),
+  EXPECT_EQ(message("record R Real a; end R; function f input R r; output Real y; external \"FORTRAN 77\" y "
+                    "= f(r); end f;",
+                    "f(R(time))"),
             "`f` takes or gives a M.R, which functions of FORTRAN 77 cannot be given");
-  EXPECT_EQ(message("function f input String s; output Real y; external \"FORTRAN 77\" y = f(s); end f;", "f(\"a\")"),
+  EXPECT_EQ(message("function f input String s; output Real y; external \"FORTRAN 77\" y = f(s); end f;",
+                    "f(\"a\")"),
             "`f` takes or gives a String, which functions of FORTRAN 77 cannot be given");
-  EXPECT_NE(message("function f input Real x; output Real y; external \"FORTRAN 90\" y = f(x); end f;", "f(time)").find("is an external function of FORTRAN 90"),
-            std::string::npos);
+  EXPECT_NE(
+      message("function f input Real x; output Real y; external \"FORTRAN 90\" y = f(x); end f;", "f(time)")
+          .find("is an external function of FORTRAN 90"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A four-bar linkage in motion whose bars come to lie on one line, 1 + 3 = 2 + 2: a position where its solutions cross.
+// A four-bar linkage in motion whose bars come to lie on one line, 1 + 3 = 2 + 2: a position where its
+// solutions cross.
 #pragma once
 
 namespace daedalus {

@@ -1,5 +1,5 @@
-// Solutions that end where the equations become singular: told in these words, with the time, the equations and unknowns of the null vectors, and the start values to look at
-// first, in both forms.
+// Solutions that end where the equations become singular: told in these words, with the time, the equations
+// and unknowns of the null vectors, and the start values to look at first, in both forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,8 @@ Told EndOf(const char* form, double stop, const char* text, const char* method =
 }
 
 void ExpectSaid(const Told& told, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) EXPECT_NE(told.text.find(part), std::string::npos) << part << "\nis not in\n" << told.text;
+  for (const std::string& part : parts)
+    EXPECT_NE(told.text.find(part), std::string::npos) << part << "\nis not in\n" << told.text;
 }
 
 // All terms of the row of y vanish together at y^2 = 1/3, where sin(time) = -2/(3 sqrt(3)) / 0.6.
@@ -51,12 +52,13 @@ equation
 end Fold;
 )");
     EXPECT_NEAR(told.time, std::asin(2 / (3 * std::sqrt(3)) / 0.6), 1e-6);
-    ExpectSaid(told, {"an impasse): `y^3 - y = 0.6*sin(time)` does not determine y any more", "look at first: y (start -1.1)"});
+    ExpectSaid(told, {"an impasse): `y^3 - y = 0.6*sin(time)` does not determine y any more",
+                      "look at first: y (start -1.1)"});
   }
 }
 
-// No derivative depends on the volume, so that no step looks for it: the end lies between two points of the results. By the spinodal of the equation of van der Waals,
-// 24 T/(3v - 1)^2 = 6/v^3 (mpmath).
+// No derivative depends on the volume, so that no step looks for it: the end lies between two points of the
+// results. By the spinodal of the equation of van der Waals, 24 T/(3v - 1)^2 = 6/v^3 (mpmath).
 TEST(Impasse, AnEndBetweenTwoPointsOfTheResultsHasItsTime) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
@@ -88,15 +90,18 @@ equation
 end Circle;
 )");
     EXPECT_NEAR(told.time, 0.995, 1e-6);
-    ExpectSaid(told, {"together these equations do not determine u, v any more", "of them: u^2 + v^2 = r", "of them: u - v = 0.1",
-                      "u by 1, v by 1", "u (start 0.75)", "v (start 0.65)", "r (start 1, fixed)"});
+    ExpectSaid(told, {"together these equations do not determine u, v any more", "of them: u^2 + v^2 = r",
+                      "of them: u - v = 0.1", "u by 1, v by 1", "u (start 0.75)", "v (start 0.65)",
+                      "r (start 1, fixed)"});
     EXPECT_EQ(told.text.find("other (start"), std::string::npos) << told.text;
     EXPECT_EQ(told.num_places, 2u);
   }
 }
 
-// Behind the fold at x = 1 an inlined step finds a root on the other side, near x = -2, which nobody has followed: the values in the file would not fit each other. Either the step fails there or the run ends where slopes and values have parted by a hundred tolerances. In closed form
-// x' (1 - x^2) = x, hence ln x - x^2/2 = t + ln 2 - 2.
+// Behind the fold at x = 1 an inlined step finds a root on the other side, near x = -2, which nobody has
+// followed: the values in the file would not fit each other. Either the step fails there or the run ends
+// where slopes and values have parted by a hundred tolerances. In closed form x' (1 - x^2) = x, hence ln x -
+// x^2/2 = t + ln 2 - 2.
 TEST(Impasse, AnInlinedStepDoesNotGoOnWithAnotherSolution) {
   for (const char* method : {"bdf", "adams"}) {
     for (const double tolerance : {1e-3, 1e-4}) {
@@ -120,7 +125,8 @@ end Relaxation;
   }
 }
 
-// Two links of length 1 whose end is led away from their joint: they are stretched where (1 + t)^2 + 0.09 = 4. Without states it is a way from point to point, whose end is looked for, too.
+// Two links of length 1 whose end is led away from their joint: they are stretched where (1 + t)^2 + 0.09
+// = 4. Without states it is a way from point to point, whose end is looked for, too.
 TEST(Impasse, AWayOfPointsHasItsTime) {
   const Told told = EndOf("ode", 2, R"(model Reach
   Real x, y, phi(start = 1), psi(start = -1);
@@ -132,7 +138,8 @@ equation
 end Reach;
 )");
   EXPECT_NEAR(told.time, std::sqrt(4 - 0.09) - 1, 1e-6);
-  ExpectSaid(told, {"together these equations do not determine phi, psi any more", "phi (start 1)", "psi (start -1)"});
+  ExpectSaid(told, {"together these equations do not determine phi, psi any more", "phi (start 1)",
+                    "psi (start -1)"});
 }
 
 // x = 1/(1 - t), and y goes along. No matrix is singular there.
@@ -156,7 +163,9 @@ end Escape;
 TEST(Impasse, WhatGrowsTooLargeIsNamed) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const Told told = EndOf(form, 3, "model Runaway\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1000*x;\nend Runaway;\n");
+    const Told told = EndOf(
+        form, 3,
+        "model Runaway\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = 1000*x;\nend Runaway;\n");
     ExpectSaid(told, {"grows beyond all bounds there: x ="});
     EXPECT_EQ(told.text.find("infinity at a finite time"), std::string::npos) << told.text;
   }
@@ -173,10 +182,13 @@ equation
   a1*sin(a) + a2*sin(b) = a3*sin(c);
   der(w) = b;
 end Lock;
-)", "radau5");
-  // The crank comes to where coupler and follower are stretched: |A D|^2 = a1^2 + d^2 - 2 a1 d cos(a) = (a2 + a3)^2.
+)",
+                          "radau5");
+  // The crank comes to where coupler and follower are stretched: |A D|^2 = a1^2 + d^2 - 2 a1 d cos(a) = (a2 +
+  // a3)^2.
   EXPECT_NEAR(told.time, std::acos(1.0 / 3) - 0.5, 1e-4);
-  ExpectSaid(told, {"together these equations do not determine b, c any more", "b by -1, c by 1", "b (start 0.2)", "c (start 1.8)"});
+  ExpectSaid(told, {"together these equations do not determine b, c any more", "b by -1, c by 1",
+                    "b (start 0.2)", "c (start 1.8)"});
 }
 
 TEST(Impasse, AMatrixOfDerivativesThatBecomesSingularIsToldInTheirNames) {
@@ -190,7 +202,8 @@ equation
 end Masses;
 )");
     EXPECT_NEAR(told.time, std::atan(1.0), 1e-6);
-    ExpectSaid(told, {"together these equations do not determine der(x), der(y) any more", "der(x) by 1, der(y) by -1"});
+    ExpectSaid(told, {"together these equations do not determine der(x), der(y) any more",
+                      "der(x) by 1, der(y) by -1"});
     EXPECT_GE(told.num_places, 2u);
   }
 }

@@ -1,4 +1,5 @@
-// The examples of models/library/Parts without events against closed forms and independent computations (those with events: events_test.cc).
+// The examples of models/library/Parts without events against closed forms and independent computations
+// (those with events: events_test.cc).
 #include <cmath>
 #include <filesystem>
 
@@ -125,8 +126,9 @@ TEST(PartsOnDisk, AllHaveExpectedValues) {
   }
 }
 
-// The loop of this amplifier is iterated in a current of microamperes, which it multiplies by 10^7. Iterated until its steps were small for a
-// current of an ampere, it erred by 1e-4 in every method, whatever the tolerance.
+// The loop of this amplifier is iterated in a current of microamperes, which it multiplies by 10^7. Iterated
+// until its steps were small for a current of an ampere, it erred by 1e-4 in every method, whatever the
+// tolerance.
 TEST(PartsLoops, SmallUnknownsAreSolvedForAsExactlyAsLargeOnes) {
   const auto expected = ReadExpected(kTable)["WienOscillator"];
   for (const char* method : {"dopri5", "adams", "bdf", "radau5", "radau", "rodas"}) {

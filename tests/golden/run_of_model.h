@@ -26,17 +26,19 @@ inline simulate::ModelForm FormNamed(const std::string& name) {
 struct RunOfModel {
   driver::SimulateReport report;
   Diagnostics diagnostics;
-  driver::SourceFiles loaded;  // which the diagnostics point at
-  std::string log;             // of events, where options.log_events
+  driver::SourceFiles loaded;      // which the diagnostics point at
+  std::string log;                 // of events, where options.log_events
   std::vector<std::string> lines;  // that the model printed
   results::Trajectory trajectory;
 };
 
 inline std::string TemporaryFile(const char* ending) {
-  return (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ending)).string();
+  return (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ending))
+      .string();
 }
 
-// The class that options.model names, from the files and libraries there. Whatever happens and is told is for the caller to judge.
+// The class that options.model names, from the files and libraries there. Whatever happens and is told is for
+// the caller to judge.
 inline RunOfModel Observed(driver::SimulateOptions options) {
   options.output = TemporaryFile(".csv");
   options.quiet = true;

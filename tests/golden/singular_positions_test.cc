@@ -1,5 +1,6 @@
-// Positions where two solutions of a loop cross: the equations do not say with which one a run goes on, and the run says so.
-// Where the solution is the only one, nothing is said, however singular the equations are there.
+// Positions where two solutions of a loop cross: the equations do not say with which one a run goes on, and
+// the run says so. Where the solution is the only one, nothing is said, however singular the equations are
+// there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +17,8 @@
 namespace daedalus {
 namespace {
 
-// A crank of length 1, a coupler of length 2 and a follower of length 1 between pivots at a distance of 2: a parallelogram whose bars lie
-// on one line where the crank has turned by a multiple of pi.
+// A crank of length 1, a coupler of length 2 and a follower of length 1 between pivots at a distance of 2: a
+// parallelogram whose bars lie on one line where the crank has turned by a multiple of pi.
 constexpr const char* kParallelogram = R"(model Parallelogram
   Real phi = 1 + time;
   Real x(start = 2.5), y(start = 0.8), b(start = 0);
@@ -38,7 +39,9 @@ driver::SimulateOptions OptionsTo(double stop, const std::string& method, const 
   return options;
 }
 
-driver::SimulateOptions CausalTo(double stop, const std::string& method) { return OptionsTo(stop, method, "ode"); }
+driver::SimulateOptions CausalTo(double stop, const std::string& method) {
+  return OptionsTo(stop, method, "ode");
+}
 
 std::string UndeterminedIn(const RunOfModel& run) {
   std::string out;
@@ -50,7 +53,9 @@ std::string UndeterminedIn(const RunOfModel& run) {
   return out;
 }
 
-double TimeIn(const std::string& told) { return std::stod(told.substr(told.find("time = ") + 7)); }
+double TimeIn(const std::string& told) {
+  return std::stod(told.substr(told.find("time = ") + 7));
+}
 
 TEST(SingularPositions, AParallelogramOnOneLineIsToldWithTimeEquationsAndVariables) {
   for (const char* method : {"auto", "radau5", "dopri5", "rodas"}) {
@@ -67,7 +72,8 @@ TEST(SingularPositions, AParallelogramOnOneLineIsToldWithTimeEquationsAndVariabl
   }
 }
 
-// All equations at once are near to a singular matrix there as well, and a corrector that passes the position does not know of it.
+// All equations at once are near to a singular matrix there as well, and a corrector that passes the position
+// does not know of it.
 TEST(SingularPositions, TheResidualFormTellsThemAsWell) {
   int num_passed = 0;
   for (const char* method : {"bdf", "ida", "radau5", "radau", "gear", "adams", "sdirk4"}) {
@@ -85,7 +91,8 @@ TEST(SingularPositions, TheResidualFormTellsThemAsWell) {
   EXPECT_GE(num_passed, 3);
 }
 
-// 1 + 3 = 2 + 2: a linkage on one line, in motion, whose positions are computed from states and eliminated variables.
+// 1 + 3 = 2 + 2: a linkage on one line, in motion, whose positions are computed from states and eliminated
+// variables.
 TEST(SingularPositions, ALinkageInMotionIsToldInTheResidualForm) {
   const RunOfModel run = ObservedText(OptionsTo(5, "bdf", "dae"), kFourBarInLine);
   ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
@@ -95,10 +102,12 @@ TEST(SingularPositions, ALinkageInMotionIsToldInTheResidualForm) {
   EXPECT_NE(told.find("in the loop: a1*cos(a) + a2*cos(b) = d + a3*cos(c)"), std::string::npos) << told;
 }
 
-// Two straight solutions that cross at 1, passed by steps of many sizes: the nearer a look comes to the crossing, the nearer is the other solution.
+// Two straight solutions that cross at 1, passed by steps of many sizes: the nearer a look comes to the
+// crossing, the nearer is the other solution.
 TEST(SingularPositions, ACrossingIsToldWhateverTheSizeOfTheSteps) {
   constexpr const char* kCrossing =
-      "model Crossing\n  Real y(start = -1), w(start = 0, fixed = true);\nequation\n  y*(y - (time - 1)) = 0;\n  der(w) = y;\nend Crossing;\n";
+      "model Crossing\n  Real y(start = -1), w(start = 0, fixed = true);\nequation\n  y*(y - (time - 1)) = "
+      "0;\n  der(w) = y;\nend Crossing;\n";
   for (const char* method : {"rodas", "sdirk4", "radau5", "dopri5", "bdf", "ida"}) {
     for (const int intervals : {30, 100, 500}) {
       for (const double tolerance : {1e-2, 1e-3, 1e-6}) {
@@ -113,7 +122,8 @@ TEST(SingularPositions, ACrossingIsToldWhateverTheSizeOfTheSteps) {
   }
 }
 
-// Its bars are in line at 0.20972 s, where the coupler may as well turn: the causal form comes to a matrix that is singular there.
+// Its bars are in line at 0.20972 s, where the coupler may as well turn: the causal form comes to a matrix
+// that is singular there.
 constexpr const char* kLinkage = R"(model Linkage
   parameter Real g = 9.81, d = 2;
   Real a(start = 1, fixed = true), b(start = 0), c(start = 1);
@@ -129,13 +139,15 @@ equation
 end Linkage;
 )";
 
-// Either the run goes on with states that were chosen anew, and the word that it may have changed its branch, or it ends with the word that the point is singular.
+// Either the run goes on with states that were chosen anew, and the word that it may have changed its branch,
+// or it ends with the word that the point is singular.
 TEST(SingularPositions, ALinkageInMotionWhoseBarsComeIntoLineIsTold) {
   for (const char* method : {"dopri5", "radau", "radau5", "dop853"}) {
     const RunOfModel run = ObservedText(CausalTo(0.4, method), kLinkage);
     std::string told = UndeterminedIn(run);
     for (const Diagnostic& d : run.diagnostics.items()) {
-      const bool names_it = std::ranges::any_of(d.notes, [](const std::string& note) { return note.find("singular point") != std::string::npos; });
+      const bool names_it = std::ranges::any_of(
+          d.notes, [](const std::string& note) { return note.find("singular point") != std::string::npos; });
       if (d.severity == Severity::kError && names_it) told += d.message;
     }
     ASSERT_FALSE(told.empty()) << method;
@@ -159,9 +171,11 @@ TEST(SingularPositions, ALinkageInMotionGoesOnSmoothly) {
   }
 }
 
-// A parallelogram 1, 2, 1, 2 by its momentum alone, in which everything turns by pi/4 - t. Near its line at pi/4 the causal form stopped at tight tolerances (D0502, D0504), the residual
-// form with most methods, and at loose tolerances rounding decided on which solution they went on.
-void ExpectAParallelogram(const char* text, const std::string& form, const std::string& method, double tolerance, std::vector<std::pair<const char*, double (*)(double)>> signals) {
+// A parallelogram 1, 2, 1, 2 by its momentum alone, in which everything turns by pi/4 - t. Near its line at
+// pi/4 the causal form stopped at tight tolerances (D0502, D0504), the residual form with most methods, and
+// at loose tolerances rounding decided on which solution they went on.
+void ExpectAParallelogram(const char* text, const std::string& form, const std::string& method,
+                          double tolerance, std::vector<std::pair<const char*, double (*)(double)>> signals) {
   SCOPED_TRACE(form + " " + method + " " + std::to_string(tolerance));
   driver::SimulateOptions options = OptionsTo(1.5, method, form.c_str());
   options.tolerance = tolerance;
@@ -174,7 +188,8 @@ void ExpectAParallelogram(const char* text, const std::string& form, const std::
   for (const auto& [name, exact] : signals) {
     const auto values = SignalOf(run.trajectory, name);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const double angle = std::numbers::pi / 4 - 1.5 * static_cast<double>(i) / static_cast<double>(values.size() - 1);
+      const double angle =
+          std::numbers::pi / 4 - 1.5 * static_cast<double>(i) / static_cast<double>(values.size() - 1);
       ASSERT_NEAR(values[i], exact(angle), 10 * tolerance) << name << " at point " << i;
     }
   }
@@ -208,13 +223,16 @@ equation
   sin(a) + 2*sin(b) = sin(c);
 end Angles;
 )";
-  const std::vector<std::string> causal = {"bdf", "ida", "radau5", "dopri5", "sdirk4"}, residual = {"bdf", "ida", "radau5"};
+  const std::vector<std::string> causal = {"bdf", "ida", "radau5", "dopri5", "sdirk4"},
+                                 residual = {"bdf", "ida", "radau5"};
   for (const char* form : {"ode", "dae"}) {
     for (const std::string& method : std::string_view(form) == "ode" ? causal : residual) {
       for (const double tolerance : {1e-4, 1e-6, 1e-9}) {
         ExpectAParallelogram(kMasses, form, method, tolerance,
-                             {{"x2", [](double angle) { return 2 + std::cos(angle); }}, {"y2", [](double angle) { return std::sin(angle); }}});
-        ExpectAParallelogram(kAngles, form, method, tolerance, {{"c", [](double angle) { return angle; }}, {"b", [](double) { return 0.0; }}});
+                             {{"x2", [](double angle) { return 2 + std::cos(angle); }},
+                              {"y2", [](double angle) { return std::sin(angle); }}});
+        ExpectAParallelogram(kAngles, form, method, tolerance,
+                             {{"c", [](double angle) { return angle; }}, {"b", [](double) { return 0.0; }}});
       }
     }
   }
@@ -234,8 +252,8 @@ end Roots;
   }
 }
 
-// Turbulent flow that turns round, a cube: one real root each, with a vanishing derivative; a linkage that is nearly a
-// parallelogram passes its line at a distance.
+// Turbulent flow that turns round, a cube: one real root each, with a vanishing derivative; a linkage that is
+// nearly a parallelogram passes its line at a distance.
 TEST(SingularPositions, ASingleSolutionIsNoReasonForAWord) {
   for (const char* text : {R"(model Flow
   Real x(start = -1), w(start = 0, fixed = true);

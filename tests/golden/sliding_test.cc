@@ -1,5 +1,6 @@
-// Models that slide along surfaces where relations change (docs/decisions/040) against closed forms: those of models/sliding,
-// in every form and by methods of all families. The values stand in golden/models/expected_sliding.tsv.
+// Models that slide along surfaces where relations change (docs/decisions/040) against closed forms: those of
+// models/sliding, in every form and by methods of all families. The values stand in
+// golden/models/expected_sliding.tsv.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,6 @@
-// Models whose start is hard to find: process units, transistors, mechanisms, conserved quantities, conditions that say the same in numbers.
-// Expected values were computed with scipy (fsolve, brentq) from the equations alone, or are closed forms.
+// Models whose start is hard to find: process units, transistors, mechanisms, conserved quantities,
+// conditions that say the same in numbers. Expected values were computed with scipy (fsolve, brentq) from the
+// equations alone, or are closed forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +81,8 @@ RunOfModel RunStart(const Expected& expected, const char* form) {
   options.form = FormNamed(form);
   options.stop = 1e-3;
   options.model.settings = expected.settings;
-  return ObservedFile(options, std::string(DAEDALUS_SOURCE_DIR "/tests/golden/start_models/") + expected.model + ".mo");
+  return ObservedFile(
+      options, std::string(DAEDALUS_SOURCE_DIR "/tests/golden/start_models/") + expected.model + ".mo");
 }
 
 TEST(StartModels, BeginWhereAnIndependentSolverSays) {

@@ -1,5 +1,5 @@
-// Start values of variables that are no states, where a state has none (initialize/start_wishes.h): what the user wrote decides, and not an assumed 0.
-// Expected values are closed forms.
+// Start values of variables that are no states, where a state has none (initialize/start_wishes.h): what the
+// user wrote decides, and not an assumed 0. Expected values are closed forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,8 @@ class StartWishes : public testing::TestWithParam<simulate::ModelForm> {
     options.stop = 1;
     options.model.settings = std::move(settings);
     RunOfModel run = ObservedText(options, text);
-    EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone) << (run.diagnostics.items().empty() ? "" : run.diagnostics.items()[0].message);
+    EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone)
+        << (run.diagnostics.items().empty() ? "" : run.diagnostics.items()[0].message);
     return run;
   }
   // Without a word.
@@ -37,33 +38,43 @@ class StartWishes : public testing::TestWithParam<simulate::ModelForm> {
 };
 
 TEST_P(StartWishes, TheStartValueOfWhatIsNoStateDecides) {
-  Expect(Run("model M Real q, v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 2, 2 * std::exp(-0.5));
+  Expect(Run("model M Real q, v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 2,
+         2 * std::exp(-0.5));
   Expect(Run("model M Real q, v(start=3); equation v = sqrt(4*q); der(q) = -v; end M;"), "q", 2.25, 0.25);
 }
 
 TEST_P(StartWishes, ThatOfAStateCountsMore) {
-  Expect(Run("model M Real q(start=3), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 3, 3 * std::exp(-0.5));
-  Expect(Run("model M Real q(start=3, fixed=true), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 3, 3 * std::exp(-0.5));
+  Expect(Run("model M Real q(start=3), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 3,
+         3 * std::exp(-0.5));
+  Expect(Run("model M Real q(start=3, fixed=true), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q",
+         3, 3 * std::exp(-0.5));
 }
 
 TEST_P(StartWishes, AnInitialEquationCountsMore) {
-  const RunOfModel run = Run("model M Real a, b, c(start=5); equation der(a) = -a; der(b) = a - b; c = a + b; initial equation a = 2; end M;");
+  const RunOfModel run =
+      Run("model M Real a, b, c(start=5); equation der(a) = -a; der(b) = a - b; c = a + b; initial equation "
+          "a = 2; end M;");
   Expect(run, "a", 2, 2 * std::exp(-1.0));
   Expect(run, "b", 3, (3 + 2) * std::exp(-1.0));
-  const RunOfModel all = Run("model M Real a, b, c(start=5); equation der(a) = -a; der(b) = a - b; c = a + b; initial equation a = 2; b = 0; end M;");
+  const RunOfModel all =
+      Run("model M Real a, b, c(start=5); equation der(a) = -a; der(b) = a - b; c = a + b; initial equation "
+          "a = 2; b = 0; end M;");
   Expect(all, "c", 2, (2 + 2) * std::exp(-1.0));
 }
 
-// A 0 that the user wrote is one; the energy of the second is that of v2 = 4, which falls by 1 in each second.
+// A 0 that the user wrote is one; the energy of the second is that of v2 = 4, which falls by 1 in each
+// second.
 TEST_P(StartWishes, SeveralStatesHaveTheirs) {
-  const RunOfModel run = Run(
-      "model M Real q1, q2, v1(start=0), v2(start=4); equation der(q1) = -v1; q1 = 2*v1 + 3; der(q2) = -v2; q2 = v2^2/2; end M;");
+  const RunOfModel run =
+      Run("model M Real q1, q2, v1(start=0), v2(start=4); equation der(q1) = -v1; q1 = 2*v1 + 3; der(q2) = "
+          "-v2; q2 = v2^2/2; end M;");
   Expect(run, "q1", 3, 3);
   Expect(run, "q2", 8, 4.5);
 }
 
 TEST_P(StartWishes, OfTwoForOneStateTheFirstHolds) {
-  Expect(Run("model M Real q, v(start=1), p(start=100); equation der(q) = -v; q = 2*v; p = 3*q; end M;"), "q", 2, 2 * std::exp(-0.5));
+  Expect(Run("model M Real q, v(start=1), p(start=100); equation der(q) = -v; q = 2*v; p = 3*q; end M;"), "q",
+         2, 2 * std::exp(-0.5));
 }
 
 TEST_P(StartWishes, TheClassOfAComponentMayHaveIt) {
@@ -122,23 +133,30 @@ end M;)");
 }
 
 TEST_P(StartWishes, ARelationFollowsAndAParameterChangesIt) {
-  const std::string text = "model M parameter Real v0 = 2; Real q, v(start=v0); equation der(q) = if v > 1 then 1 else -v; q = 2*v; end M;";
+  const std::string text =
+      "model M parameter Real v0 = 2; Real q, v(start=v0); equation der(q) = if v > 1 then 1 else -v; q = "
+      "2*v; end M;";
   Expect(Run(text), "q", 4, 5);
   Expect(Run(text, {"v0=0.5"}), "q", 1, std::exp(-0.5));
 }
 
 // u is sin(q), which structure does not see: v is 3 whatever q is.
 TEST_P(StartWishes, WhatCannotBeHeardIsTold) {
-  const RunOfModel run = Run("model M Real q, u, v(start=1); equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; end M;");
+  const RunOfModel run =
+      Run("model M Real q, u, v(start=1); equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; end M;");
   ExpectValues(run, "q", 0, -3);
   ASSERT_EQ(run.diagnostics.items().size(), 1u);
-  EXPECT_EQ(run.diagnostics.items()[0].message, "`v` starts at 3, not at its start value 1, which is not fixed");
+  EXPECT_EQ(run.diagnostics.items()[0].message,
+            "`v` starts at 3, not at its start value 1, which is not fixed");
 }
 
 TEST_P(StartWishes, WithEquationsThatAreOthersAtTheStart) {
-  Expect(Run("model M Real q, v(start=1), p; equation der(q) = -v; q = 2*v; p = if initial() then 7 else q; end M;"), "q", 2, 2 * std::exp(-0.5));
+  Expect(Run("model M Real q, v(start=1), p; equation der(q) = -v; q = 2*v; p = if initial() then 7 else q; "
+             "end M;"),
+         "q", 2, 2 * std::exp(-0.5));
   const RunOfModel run =
-      Run("model M Real q, u, v(start=1), p; equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; p = if initial() then 7 else q; end M;");
+      Run("model M Real q, u, v(start=1), p; equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; p = if "
+          "initial() then 7 else q; end M;");
   ExpectValues(run, "q", 0, -3);
   ASSERT_EQ(run.diagnostics.items().size(), 1u);
   EXPECT_EQ(run.diagnostics.items()[0].code, Code::kStartChanged);
@@ -146,15 +164,18 @@ TEST_P(StartWishes, WithEquationsThatAreOthersAtTheStart) {
 
 // What makes a factor vanish takes the variable out of the equation.
 TEST_P(StartWishes, AParameterDecidesWhetherThereIsOne) {
-  const std::string text = "model M parameter Real k = 2; Real q, v(start=1); equation der(q) = -v; k*q + v = 3; end M;";
+  const std::string text =
+      "model M parameter Real k = 2; Real q, v(start=1); equation der(q) = -v; k*q + v = 3; end M;";
   Expect(Run(text), "q", 1, 1.5 - 0.5 * std::exp(2.0));
   Expect(Run(text, {"k=0"}), "q", 0, -3);
 }
 
-// Of length 1, y would be the double root of y^2 = 0, and is assumed to be 0 after all; of length 2, x = 1 decides about the size of y.
+// Of length 1, y would be the double root of y^2 = 0, and is assumed to be 0 after all; of length 2, x = 1
+// decides about the size of y.
 TEST_P(StartWishes, APendulumAtTheEndOfItsRangeIsNotMoved) {
   const auto pendulum = [](const std::string& length) {
-    return "model M Real x(start=1), y, vx, vy, F; equation der(x) = vx; der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = " +
+    return "model M Real x(start=1), y, vx, vy, F; equation der(x) = vx; der(y) = vy; der(vx) = -F*x; "
+           "der(vy) = -F*y - 9.81; x^2 + y^2 = " +
            length + "^2; end M;";
   };
   const RunOfModel at_end = Run(pendulum("1"));
@@ -166,7 +187,8 @@ TEST_P(StartWishes, APendulumAtTheEndOfItsRangeIsNotMoved) {
   EXPECT_NEAR(std::abs(SignalOf(longer.trajectory, "y").front()), std::sqrt(3.0), 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, StartWishes, testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));
+INSTANTIATE_TEST_SUITE_P(Forms, StartWishes,
+                         testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));
 
 }  // namespace
 }  // namespace daedalus

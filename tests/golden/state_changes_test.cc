@@ -36,7 +36,8 @@ TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
   ASSERT_EQ(report.status, driver::SimulateStatus::kDone);
   EXPECT_GE(report.statistics.state_changes, 3900) << "about four changes a turn";
 
-  const auto x = SignalOf(trajectory, "x"), y = SignalOf(trajectory, "y"), energy = SignalOf(trajectory, "energy");
+  const auto x = SignalOf(trajectory, "x"), y = SignalOf(trajectory, "y"),
+             energy = SignalOf(trajectory, "energy");
   double angle = 0, worst_length = 0, worst_energy = 0;
   for (std::size_t i = 1; i < x.size(); ++i) {
     angle += std::remainder(std::atan2(x[i], y[i]) - std::atan2(x[i - 1], y[i - 1]), 2 * std::numbers::pi);

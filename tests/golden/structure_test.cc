@@ -1,5 +1,5 @@
-// Models whose structure lies: the matrix of their highest derivatives is singular although each unknown finds an equation
-// (causal/structure_conversion.h). Values of closed forms and publications, in both forms.
+// Models whose structure lies: the matrix of their highest derivatives is singular although each unknown
+// finds an equation (causal/structure_conversion.h). Values of closed forms and publications, in both forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ TEST_P(LyingStructure, GivesTheValuesOfOthersInBothForms) {
   }
 }
 
-// A coupler on three parallel bars of length 1 moves as a point on one bar does: a pendulum. Values: the pendulum's
-// equation for its angle, by a classical Runge-Kutta method with 20000 steps.
+// A coupler on three parallel bars of length 1 moves as a point on one bar does: a pendulum. Values: the
+// pendulum's equation for its angle, by a classical Runge-Kutta method with 20000 steps.
 constexpr const char* kThreeBars = R"(
 model ThreeBars
   parameter Real g = 9.81, L = 2;
@@ -84,8 +84,10 @@ TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
   }
 }
 
-// Three equations whose highest derivatives are one combination, with factors of which two vanish at the start. Two of those were once combined with each other: at th = 0, where the run began, that said nothing, and
-// the run ended well with an equation that did not hold. By construction x = sin(t), y = cos(t), z = sin(2 t) for one start value; whatever the start, all equations must hold.
+// Three equations whose highest derivatives are one combination, with factors of which two vanish at the
+// start. Two of those were once combined with each other: at th = 0, where the run began, that said nothing,
+// and the run ended well with an equation that did not hold. By construction x = sin(t), y = cos(t), z =
+// sin(2 t) for one start value; whatever the start, all equations must hold.
 constexpr const char* kVanishingFactors = R"(
 model VanishingFactors
   Real x(start = 0), y(start = 1), z(start = 0), th(start = 0), r;
@@ -107,8 +109,8 @@ TEST(LyingEquations, AreNotLostWhereFactorsVanish) {
   }
 }
 
-// The projection onto a plane that turns with the state: its matrix is singular because n is a unit vector, which the equations for e and w
-// alone do not know. By construction x = sin(t), y = cos(t), z = sin(2 t).
+// The projection onto a plane that turns with the state: its matrix is singular because n is a unit vector,
+// which the equations for e and w alone do not know. By construction x = sin(t), y = cos(t), z = sin(2 t).
 constexpr const char* kTurningPlane = R"(
 model TurningPlane
   Real x(start = 0), y(start = 1), z(start = 0), th, n1, n2, n3, w, e1, e2, e3;
@@ -131,7 +133,8 @@ end TurningPlane;
 struct Way {
   const char *form, *method;
 };
-constexpr Way kWays[] = {{"ode", "bdf"}, {"ode", "radau5"}, {"ode", "dopri5"}, {"dae", "bdf"}, {"dae", "radau5"}};
+constexpr Way kWays[] = {
+    {"ode", "bdf"}, {"ode", "radau5"}, {"ode", "dopri5"}, {"dae", "bdf"}, {"dae", "radau5"}};
 
 driver::SimulateOptions By(const Way& way) {
   driver::SimulateOptions options = InForm(way.form);
@@ -148,15 +151,16 @@ TEST(LyingEquations, ThatDependOnEachOtherByOthersAreCombined) {
   for (const Way& way : kWays) {
     SCOPED_TRACE(testing::Message() << way.form << " " << way.method);
     const RunOfModel run = RunOfText(kTurningPlane, By(way));
-    EXPECT_FALSE(std::ranges::any_of(run.diagnostics.items(), [](const Diagnostic& d) { return d.code == Code::kRankDeficient; }));
+    EXPECT_FALSE(std::ranges::any_of(run.diagnostics.items(),
+                                     [](const Diagnostic& d) { return d.code == Code::kRankDeficient; }));
     EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), std::sin(10.0), 1e-7);
     EXPECT_NEAR(SignalOf(run.trajectory, "y").back(), std::cos(10.0), 1e-7);
     EXPECT_NEAR(SignalOf(run.trajectory, "z").back(), std::sin(20.0), 1e-7);
   }
 }
 
-// Coils whose flux along n = (n1, n2) does not count: the matrix 1 - n n' is singular as long as n is a unit vector, and no longer. By
-// construction x = sin(t), y = cos(t), until time = 3.
+// Coils whose flux along n = (n1, n2) does not count: the matrix 1 - n n' is singular as long as n is a unit
+// vector, and no longer. By construction x = sin(t), y = cos(t), until time = 3.
 std::string TurningCoils(std::string_view variables, std::string_view helpers) {
   std::string out = R"(
 model TurningCoils
@@ -190,16 +194,19 @@ TEST_P(UnitVector, OfEquationsOfItsOwnMakesAMatrixSingular) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, UnitVector,
-                         testing::Values(std::pair{"", "n1 = cos(th); n2 = sin(th);"},
-                                         std::pair{"Real c, s;", "c = cos(th); s = sin(th); n1 = c; n2 = 0.5*(s + sin(th));"},
-                                         std::pair{"Real c;", "c = cos(th); n1 = c; n2 = sqrt(1 - c*c);"},
-                                         std::pair{"Real p, q, r;", "p = 2 + x*x; q = th; r = sqrt(p*p + q*q); n1 = p/r; n2 = q/r;"},
-                                         std::pair{"", "n1 + n2 = cos(th) + sin(th); n1 - n2 = cos(th) - sin(th);"},
-                                         std::pair{"discrete Integer k(start = 0, fixed = true);",
-                                                   "n1 = cos(th); n2 = sin(th); when sample(0.5, 1) then k = pre(k) + 1; end when;"},
-                                         std::pair{"Real h(start = 1, fixed = true), v(start = 0, fixed = true);",
-                                                   "n1 = cos(th); n2 = sin(th); der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -0.8*pre(v)); end when;"}));
+INSTANTIATE_TEST_SUITE_P(
+    Golden, UnitVector,
+    testing::Values(
+        std::pair{"", "n1 = cos(th); n2 = sin(th);"},
+        std::pair{"Real c, s;", "c = cos(th); s = sin(th); n1 = c; n2 = 0.5*(s + sin(th));"},
+        std::pair{"Real c;", "c = cos(th); n1 = c; n2 = sqrt(1 - c*c);"},
+        std::pair{"Real p, q, r;", "p = 2 + x*x; q = th; r = sqrt(p*p + q*q); n1 = p/r; n2 = q/r;"},
+        std::pair{"", "n1 + n2 = cos(th) + sin(th); n1 - n2 = cos(th) - sin(th);"},
+        std::pair{"discrete Integer k(start = 0, fixed = true);",
+                  "n1 = cos(th); n2 = sin(th); when sample(0.5, 1) then k = pre(k) + 1; end when;"},
+        std::pair{"Real h(start = 1, fixed = true), v(start = 0, fixed = true);",
+                  "n1 = cos(th); n2 = sin(th); der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, "
+                  "-0.8*pre(v)); end when;"}));
 
 TEST(LyingEquations, AreNoneWhereTheVectorIsNoUnitVector) {
   for (const Way& way : kWays) {
@@ -231,7 +238,8 @@ TEST(LyingEquations, AFactorThatOthersMakeZeroLeavesNoDerivative) {
   }
 }
 
-// A block on three guides: three constraints on two unknowns, and three forces with two equations, so the system is singular by its structure. The motion along the guides is that of a mass on a spring.
+// A block on three guides: three constraints on two unknowns, and three forces with two equations, so the
+// system is singular by its structure. The motion along the guides is that of a mass on a spring.
 constexpr const char* kThreeGuides = R"(
 model ThreeGuides
   parameter Real m = 2, J = 0.3, c = 50;
@@ -261,7 +269,9 @@ TEST(RedundantConstraints, MoreGuidesThanABlockNeedsAreLeftOutAndTold) {
     ASSERT_EQ(run.diagnostics.items().size(), 1u);
     EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRedundantConstraint);
     EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.1 * std::cos(15.0), 1e-7);
-    EXPECT_NEAR(SignalOf(run.trajectory, "f1").back() + SignalOf(run.trajectory, "f2").back() + SignalOf(run.trajectory, "f3").back(), 2 * 9.81, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "f1").back() + SignalOf(run.trajectory, "f2").back() +
+                    SignalOf(run.trajectory, "f3").back(),
+                2 * 9.81, 1e-6);
   }
 }
 
@@ -269,11 +279,14 @@ TEST(RedundantConstraints, GuidesThatContradictEachOtherStayAnError) {
   for (const char* last : {"0.01", "0.01*time"}) {
     const RunOfModel run = ObservedText({}, ThreeGuides("0", last).c_str());
     EXPECT_EQ(run.report.status, driver::SimulateStatus::kModelWrong) << last;
-    EXPECT_TRUE(std::ranges::any_of(run.diagnostics.items(), [](const Diagnostic& d) { return d.code == Code::kStructurallySingular; })) << last;
+    EXPECT_TRUE(std::ranges::any_of(run.diagnostics.items(), [](const Diagnostic& d) {
+      return d.code == Code::kStructurallySingular;
+    })) << last;
   }
 }
 
-// Four wheels in a ring roll on each other: of the four equations for their speeds one says what the others say. Value: the first wheel with the inertia and friction of all, by scipy's DOP853 at 1e-12.
+// Four wheels in a ring roll on each other: of the four equations for their speeds one says what the others
+// say. Value: the first wheel with the inertia and friction of all, by scipy's DOP853 at 1e-12.
 constexpr const char* kRingOfWheels = R"(
 model RingOfWheels
   connector Flange Real phi; flow Real tau; end Flange;
@@ -323,8 +336,9 @@ TEST(RedundantConstraints, OfSpeedsAreLeftOutAndTold) {
   }
 }
 
-// An incompressible flow in a ring of five hundred nodes with chords: pipes with inertia and friction, and a pump. Of the balances of the nodes one says what the others say, and one pressure is free. Values:
-// scipy's DOP853 at 1e-11, with pressures by a pseudoinverse.
+// An incompressible flow in a ring of five hundred nodes with chords: pipes with inertia and friction, and a
+// pump. Of the balances of the nodes one says what the others say, and one pressure is free. Values: scipy's
+// DOP853 at 1e-11, with pressures by a pseudoinverse.
 constexpr const char* kRingOfPipes = R"(
 model RingOfPipes
   parameter Integer N = 500;
@@ -353,17 +367,20 @@ TEST(RedundantConstraints, ABalanceAmongHundredsIsLeftOutAndTold) {
   }
 }
 
-// Of equations that are no constraints of a motion the second is a mistake, and so is an unknown without an equation.
+// Of equations that are no constraints of a motion the second is a mistake, and so is an unknown without an
+// equation.
 TEST(RedundantConstraints, EquationsThatRepeatEachOtherStayAnError) {
-  const RunOfModel run = ObservedText({}, "model M\n  Real x, y, z(start = 0, fixed = true);\nequation\n  x + sin(x) = 1;\n  2*x + 2*sin(x) = 2;\n  der(z) = y*z + x;\nend M;\n");
+  const RunOfModel run = ObservedText({},
+                                      "model M\n  Real x, y, z(start = 0, fixed = true);\nequation\n  x + "
+                                      "sin(x) = 1;\n  2*x + 2*sin(x) = 2;\n  der(z) = y*z + x;\nend M;\n");
   EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, LyingStructure, testing::ValuesIn(LyingModels()),
                          [](const auto& test) { return test.param; });
 
-// Two rigid couplings between the same two shafts, on a spring: c = J1 + J2, so the shafts turn with cos(t). The second
-// coupling is a chain of aliases that says nothing new.
+// Two rigid couplings between the same two shafts, on a spring: c = J1 + J2, so the shafts turn with cos(t).
+// The second coupling is a chain of aliases that says nothing new.
 constexpr const char* kTwoCouplings = R"(
 model TwoCouplings
   connector Flange Real phi; flow Real tau; end Flange;
@@ -392,7 +409,8 @@ equation
 end LinearConstraints;
 )";
 
-// A constraint that says nothing of a unit vector: a mass on a spring, of 2/s, moves with cos(2 t) all the same.
+// A constraint that says nothing of a unit vector: a mass on a spring, of 2/s, moves with cos(2 t) all the
+// same.
 constexpr const char* kIdleConstraint = R"(
 model IdleConstraint
   Real th(start = 0.5, fixed = true), w(start = 0, fixed = true), n1, n2, x(start = 1, fixed = true), v(start = 0, fixed = true), f;
@@ -405,7 +423,8 @@ equation
 end IdleConstraint;
 )";
 
-// A mass on a line that turns with th = cos(t)/2, held there by two guides that say the same for unit vectors only.
+// A mass on a line that turns with th = cos(t)/2, held there by two guides that say the same for unit vectors
+// only.
 constexpr const char* kTwoGuides = R"(
 model TwoGuides
   Real th(start = 0.5, fixed = true), w(start = 0, fixed = true), n1, n2, x, y, vx, vy, f1, f2;
@@ -457,13 +476,19 @@ TEST(RedundantConstraints, OneThatFollowsForUnitVectorsIsLeftOutAndTold) {
     ExpectLeftOut(run);
     const double th = SignalOf(run.trajectory, "th").back();
     EXPECT_NEAR(th, 0.5 * std::cos(3.0), 1e-7);
-    EXPECT_NEAR(SignalOf(run.trajectory, "x").back() * std::cos(th) + SignalOf(run.trajectory, "y").back() * std::sin(th), 1, 1e-7);
+    EXPECT_NEAR(SignalOf(run.trajectory, "x").back() * std::cos(th) +
+                    SignalOf(run.trajectory, "y").back() * std::sin(th),
+                1, 1e-7);
   }
 }
 
-TEST(RedundantConstraints, TwoRigidCouplingsBetweenTheSameShafts) { ExpectCosine(kTwoCouplings, "right.a.phi"); }
+TEST(RedundantConstraints, TwoRigidCouplingsBetweenTheSameShafts) {
+  ExpectCosine(kTwoCouplings, "right.a.phi");
+}
 
-TEST(RedundantConstraints, ALinearConstraintThatFollowsFromTwoOthers) { ExpectCosine(kLinearConstraints, "c"); }
+TEST(RedundantConstraints, ALinearConstraintThatFollowsFromTwoOthers) {
+  ExpectCosine(kLinearConstraints, "c");
+}
 
 }  // namespace
 }  // namespace daedalus

@@ -1,5 +1,7 @@
-// A boost converter whose switch is a smooth conductance of eight decades at 20 kHz. Nothing in an error test knows what lies between the ends of a step: methods that grow their steps
-// quickly stepped from one half-period over the next one, and ended 5 to 20 % off without a word. Its values by scipy (LSODA at 1e-9, steps of 0.2 us at most, the voltage at the switch by brentq).
+// A boost converter whose switch is a smooth conductance of eight decades at 20 kHz. Nothing in an error test
+// knows what lies between the ends of a step: methods that grow their steps quickly stepped from one
+// half-period over the next one, and ended 5 to 20 % off without a word. Its values by scipy (LSODA at 1e-9,
+// steps of 0.2 us at most, the voltage at the switch by brentq).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -45,9 +47,12 @@ TEST_P(SwitchedConverter, IsNotPassedOver) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, SwitchedConverter,
-                         testing::Values(Case{"ode", "gear"}, Case{"dae", "gear"}, Case{"ode", "adams"}, Case{"dae", "adams"}, Case{"ode", "ida"}, Case{"dae", "ida"}, Case{"ode", "radau5"},
-                                         Case{"dae", "radau5"}, Case{"ode", "bdf"}),
-                         [](const auto& info) { return std::string(info.param.form) + "_" + info.param.method; });
+                         testing::Values(Case{"ode", "gear"}, Case{"dae", "gear"}, Case{"ode", "adams"},
+                                         Case{"dae", "adams"}, Case{"ode", "ida"}, Case{"dae", "ida"},
+                                         Case{"ode", "radau5"}, Case{"dae", "radau5"}, Case{"ode", "bdf"}),
+                         [](const auto& info) {
+                           return std::string(info.param.form) + "_" + info.param.method;
+                         });
 
 }  // namespace
 }  // namespace daedalus

@@ -1,4 +1,5 @@
-// A weak acid that is titrated with a strong base: concentrations from 1e-1 to 1e-13 mol/l, of which the pH takes the digits.
+// A weak acid that is titrated with a strong base: concentrations from 1e-1 to 1e-13 mol/l, of which the pH
+// takes the digits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +11,8 @@ namespace daedalus {
 namespace {
 
 std::string Titration(const char* nominal) {
-  return std::string("model Titration\n  Real h(start = 1e-3, min = 0") + nominal + R"(), oh(start = 1e-11, min = 0), a, ha, na(start = 0, fixed = true), pH;
+  return std::string("model Titration\n  Real h(start = 1e-3, min = 0") + nominal +
+         R"(), oh(start = 1e-11, min = 0), a, ha, na(start = 0, fixed = true), pH;
   parameter Real Ka = 1.8e-5, Kw = 1e-14, ct = 0.1;
 equation
   h*oh = Kw;
@@ -46,9 +48,11 @@ Outcome Titrate(const char* form, const char* nominal) {
   const RunOfModel run = ObservedText(options, Titration(nominal));
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   Outcome out;
-  for (const Diagnostic& d : run.diagnostics.items()) out.is_told |= d.code == Code::kBelowTolerance && d.message.starts_with("`h` is as small as");
+  for (const Diagnostic& d : run.diagnostics.items())
+    out.is_told |= d.code == Code::kBelowTolerance && d.message.starts_with("`h` is as small as");
   const auto ph = SignalOf(run.trajectory, "pH");
-  for (std::size_t i = 0; i < ph.size(); ++i) out.worst = std::max(out.worst, std::abs(ph[i] - ExactPh(0.01 * run.trajectory.time[i])));
+  for (std::size_t i = 0; i < ph.size(); ++i)
+    out.worst = std::max(out.worst, std::abs(ph[i] - ExactPh(0.01 * run.trajectory.time[i])));
   return out;
 }
 

@@ -10,7 +10,8 @@
 namespace daedalus::hybrid {
 namespace {
 
-// The continuous equations are functions here, which look at what is held for themselves: all of it may concern them.
+// The continuous equations are functions here, which look at what is held for themselves: all of it may
+// concern them.
 EventModel Compiled(HybridSystem& h) {
   EventModel model = CompileEvents(h.system).value();
   model.is_continuous.assign(model.num_held(), 1);
@@ -59,8 +60,8 @@ TEST(EventIteration, MovesATokenThroughManyPlacesInOneInstant) {
   EXPECT_EQ(run.iteration.NextInstant(1), std::numeric_limits<double>::infinity());
 }
 
-// n ideal diodes in a loop of their own each: s_i = u_i (off: voltage) or u_i / R (on: current), both of the sign of u_i.
-// The relations are all wrong at first, and all found.
+// n ideal diodes in a loop of their own each: s_i = u_i (off: voltage) or u_i / R (on: current), both of the
+// sign of u_i. The relations are all wrong at first, and all found.
 TEST(EventIteration, SettlesMixedLoops) {
   HybridSystem h;
   const std::vector<double> u = {1, -2, 3, -4, 5};
@@ -79,8 +80,8 @@ TEST(EventIteration, SettlesMixedLoops) {
   for (std::size_t i = 0; i < u.size(); ++i) EXPECT_EQ(ValueOf(run, h, off[i]), u[i] < 0 ? 1 : 0) << i;
 }
 
-// a: x < 0 and b: y < 0 with x = b ? 1 : -1 and y = a ? 1 : -1, so that a = not b: changing both at once leads from (0, 0) to
-// (1, 1) and back.
+// a: x < 0 and b: y < 0 with x = b ? 1 : -1 and y = a ? 1 : -1, so that a = not b: changing both at once
+// leads from (0, 0) to (1, 1) and back.
 TEST(EventIteration, ChangesOneAtATimeWhereAllAtOnceGoesInCircles) {
   HybridSystem h;
   const ExprId x = h.Variable("x"), y = h.Variable("y");
@@ -148,8 +149,9 @@ TEST(EventIteration, RoundingDoesNotUndoACrossing) {
   EXPECT_GT(g, 0);
 }
 
-// A derivative is known less well between the steps than the equations know it: a crossing is taken back by more than the
-// tolerance of what is left of it, again and again. What it has been since it last changed tells that this is noise.
+// A derivative is known less well between the steps than the equations know it: a crossing is taken back by
+// more than the tolerance of what is left of it, again and again. What it has been since it last changed
+// tells that this is noise.
 TEST(EventIteration, ACrossingIsNotTakenBackForEver) {
   HybridSystem h;
   const ExprId slope = h.Variable("slope");

@@ -26,7 +26,8 @@ TEST(FreeSystem, WritesOutWhatDiscreteVariablesAndRelationsStandFor) {
   AddEquation(h, y, expr::Conditional(g, h.Now(closed), x, h.Constant(0)));
   const System free = FreeSystem(h.system);
   EXPECT_EQ(EquationText(free, EquationId(0)), "y = if pre(open) or x < 0 then 0 else x");
-  EXPECT_EQ(EquationText(h.system, EquationId(0)), "y = if closed then x else 0") << "the given one is as it was";
+  EXPECT_EQ(EquationText(h.system, EquationId(0)), "y = if closed then x else 0")
+      << "the given one is as it was";
 }
 
 // b by way of itself: there is no expression for it.

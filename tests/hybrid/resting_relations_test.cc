@@ -52,7 +52,8 @@ TEST(RestingRelations, NeedAConditionThatEventsDecide) {
   String varying;
   expr::Graph& other = varying.h.system.graph;
   const ExprId now = expr::Binary(other, expr::Op::kLess, other.Time(), other.Constant(2));
-  varying.Equate(expr::Conditional(other, now, expr::Difference(other, varying.x, other.Constant(1)), varying.force));
+  varying.Equate(
+      expr::Conditional(other, now, expr::Difference(other, varying.x, other.Constant(1)), varying.force));
   EXPECT_EQ(varying.Rests(other.Constant(1), varying.x), "never");
 }
 

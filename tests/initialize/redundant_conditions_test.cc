@@ -1,4 +1,5 @@
-// Conditions that are too many: accepted where they hold, and told; a conflict with its size where they do not.
+// Conditions that are too many: accepted where they hold, and told; a conflict with its size where they do
+// not.
 #include "daedalus/initialize/redundant_conditions.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Ways to initial values that begin elsewhere than at the start values: sources led from zero, and the way of the model to its rest.
+// Ways to initial values that begin elsewhere than at the start values: sources led from zero, and the way of
+// the model to its rest.
 #include "daedalus/initialize/source_ramp.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,8 @@ struct Searched {
   }
 };
 
-// A diode behind a resistor, from a start value at which its current is 1e160 A. With the drop w over 100 Ohm, v solves (5 - v)/100 = 1e-9 (exp(v/0.025) - 1).
+// A diode behind a resistor, from a start value at which its current is 1e160 A. With the drop w over 100
+// Ohm, v solves (5 - v)/100 = 1e-9 (exp(v/0.025) - 1).
 Model Diode() {
   Model m("Diode");
   auto v = m.Variable("v", {.start = 10.0}), x = m.Variable("x", {.start = 0.0, .fixed = true});
@@ -71,8 +73,8 @@ TEST(SourceRamp, IsNotForEquationsWithoutAValueAtZero) {
   EXPECT_NEAR(found.y[0], std::exp(1.0), 1e-9);
 }
 
-// A tunnel diode (currents in mA, its characteristic by a polynomial of L. O. Chua) behind 1.5 kOhm: its N makes an S of the way of the
-// voltage, and at 2 V only the point beyond both folds is left.
+// A tunnel diode (currents in mA, its characteristic by a polynomial of L. O. Chua) behind 1.5 kOhm: its N
+// makes an S of the way of the voltage, and at 2 V only the point beyond both folds is left.
 double TunnelCurrent(double v) {
   return v * (17.76 + v * (-103.79 + v * (229.62 + v * (-226.31 + v * 83.72))));
 }
@@ -80,8 +82,7 @@ double TunnelCurrent(double v) {
 Model TunnelDiode() {
   Model m("TunnelDiode");
   auto v = m.Variable("v"), x = m.Variable("x", {.start = 0.0, .fixed = true});
-  m.Equation((2.0 - v) / 1.5 ==
-             v * (17.76 + v * (-103.79 + v * (229.62 + v * (-226.31 + v * 83.72)))));
+  m.Equation((2.0 - v) / 1.5 == v * (17.76 + v * (-103.79 + v * (229.62 + v * (-226.31 + v * 83.72)))));
   m.Equation(der(x) == v);
   return m;
 }
@@ -103,7 +104,8 @@ TEST(SourceRamp, IsFollowedAroundTheFoldsOfATunnelDiode) {
   EXPECT_EQ(found.y[1], 0);
 }
 
-// Newton's iteration for atan(10 x) = 1 from -40 leaps further away with each step; the model itself comes back.
+// Newton's iteration for atan(10 x) = 1 from -40 leaps further away with each step; the model itself comes
+// back.
 TEST(SettleToRest, LeadsTheModelToWhereItsSlopesVanish) {
   Model m("Settling");
   auto x = m.Variable("x", {.start = -40.0}), y = m.Variable("y");
@@ -111,8 +113,7 @@ TEST(SettleToRest, LeadsTheModelToWhereItsSlopesVanish) {
   m.Equation(y == -atan(10.0 * x) + 1.0);
   m.InitialEquation(der(x) == 0.0);
   Searched model(std::move(m));
-  const SettleOutcome found =
-      SettleToRest(model.system, *model.dae, model.plan, model.attributes, 0, 0.01);
+  const SettleOutcome found = SettleToRest(model.system, *model.dae, model.plan, model.attributes, 0, 0.01);
   ASSERT_TRUE(found.ok);
   EXPECT_NEAR(found.y[0], std::tan(1.0) / 10, 1e-9);
   EXPECT_NEAR(found.yp[0], 0, 1e-9);

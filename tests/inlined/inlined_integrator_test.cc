@@ -217,8 +217,8 @@ System Chain(int num_cells) {
   return std::move(m).Build().value();
 }
 
-// Nobody reads the currents behind the loop, nor the slopes where BDF knows them: neither is computed in a step, and slopes satisfy the equations all
-// the same.
+// Nobody reads the currents behind the loop, nor the slopes where BDF knows them: neither is computed in a
+// step, and slopes satisfy the equations all the same.
 TEST(InlinedIntegrator, WhatNobodyReadsIsNotComputed) {
   constexpr int kCells = 300;
   std::vector<double> y(2 * kCells, 0.0), yp(2 * kCells, 0.0);

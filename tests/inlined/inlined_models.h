@@ -27,8 +27,8 @@ struct InlinedRun {
   integrate::StepOutcome outcome;
 
   InlinedRun(const System& system, Method method, const integrate::IntegratorOptions& options,
-             std::vector<double> y, std::vector<double> yp,
-             integrate::Tolerances tolerances = {1e-6, {1e-6}}, StepResults results = StepResults::kAllVariables) {
+             std::vector<double> y, std::vector<double> yp, integrate::Tolerances tolerances = {1e-6, {1e-6}},
+             StepResults results = StepResults::kAllVariables) {
     integrate::DaeProblem problem;
     problem.size = static_cast<std::int32_t>(y.size());
     problem.residual = [](double, auto, auto, auto r) {

@@ -12,8 +12,8 @@
 namespace daedalus::inlined {
 namespace {
 
-// A row of cells that exchange heat, and lose it by a law of their own: cells x' = neighbours - 2 x - loss(x).
-// A short linear row would be relaxed, without a matrix.
+// A row of cells that exchange heat, and lose it by a law of their own: cells x' = neighbours - 2 x -
+// loss(x). A short linear row would be relaxed, without a matrix.
 constexpr int CellsOf(bool is_linear) {
   return is_linear ? 300 : 40;
 }
@@ -49,8 +49,8 @@ TEST(KeptFactors, OfALinearLoopServeAsLongAsTheStepIsTheSame) {
   EXPECT_LE(statistics.factored, 2) << "h, and h with another rounding";
 }
 
-// h-bar of BDF is the same to the last bit as long as the order and the step are: with a fixed step a matrix for each order, and with steps that
-// vary one for each change of either.
+// h-bar of BDF is the same to the last bit as long as the order and the step are: with a fixed step a matrix
+// for each order, and with steps that vary one for each change of either.
 TEST(KeptFactors, OfBdfServeAsLongAsTheStepAndTheOrderAreTheSame) {
   InlinedRun fixed = RunOf(true, Method::kBdf, {.max_order = 4, .fixed_step = 0.01});
   fixed.To(1);
@@ -63,7 +63,8 @@ TEST(KeptFactors, OfBdfServeAsLongAsTheStepAndTheOrderAreTheSame) {
   EXPECT_LT(3 * statistics.factored, statistics.solved);
 }
 
-// Fewer matrices than steps, and the same solution as with a new one in every iteration, which a bound on iterations asks for.
+// Fewer matrices than steps, and the same solution as with a new one in every iteration, which a bound on
+// iterations asks for.
 TEST(KeptFactors, OfANonlinearLoopServeWhileTheyContract) {
   for (const Method method : {Method::kBackwardEuler, Method::kRadau3, Method::kSdirk4}) {
     InlinedRun kept = RunOf(false, method, {.fixed_step = 0.01}),
@@ -79,10 +80,11 @@ TEST(KeptFactors, OfANonlinearLoopServeWhileTheyContract) {
   }
 }
 
-// What a loop may leave in a step adds up at most. Cell i has the slope 20 (left - 2 self + right) - self^4 with 0 <= self <= 1: its row of df/dx
-// has -40 - 4 self^3 on the diagonal and 20 twice beside it, so the logarithmic norm for the largest component is not positive, and backward Euler
-// passes no error on that is larger than it was (Hairer & Wanner, sec. IV.12). A loop is left when it is nearer than the accuracy asked for, in
-// units of |x| + 1 <= 2.
+// What a loop may leave in a step adds up at most. Cell i has the slope 20 (left - 2 self + right) - self^4
+// with 0 <= self <= 1: its row of df/dx has -40 - 4 self^3 on the diagonal and 20 twice beside it, so the
+// logarithmic norm for the largest component is not positive, and backward Euler passes no error on that is
+// larger than it was (Hairer & Wanner, sec. IV.12). A loop is left when it is nearer than the accuracy asked
+// for, in units of |x| + 1 <= 2.
 TEST(KeptFactors, WhatLoopsLeaveAddsUpAtMost) {
   constexpr double kStep = 0.01;
   constexpr int kSteps = 100;
@@ -100,9 +102,10 @@ TEST(KeptFactors, WhatLoopsLeaveAddsUpAtMost) {
   }
 }
 
-// With a tolerance, loops need not be solved to rounding; the errors of the run are what was asked for all the same: in the norm of the error test,
-// in which the row of cells forgets too (df/dx is symmetric and negative), the sum of what the steps may err by, (|x| + 1) 1e-6 each. The reference
-// is another method at a tolerance a hundred thousand times smaller.
+// With a tolerance, loops need not be solved to rounding; the errors of the run are what was asked for all
+// the same: in the norm of the error test, in which the row of cells forgets too (df/dx is symmetric and
+// negative), the sum of what the steps may err by, (|x| + 1) 1e-6 each. The reference is another method at a
+// tolerance a hundred thousand times smaller.
 TEST(KeptFactors, AreExactEnoughForTheTolerance) {
   constexpr double kTolerance = 1e-6;
   InlinedRun exact = RunOf(false, Method::kLobatto4, {}, 1e-11);
@@ -120,8 +123,8 @@ TEST(KeptFactors, AreExactEnoughForTheTolerance) {
   }
 }
 
-// Everything exchanges with everything, a full matrix: x_i' = k (M - x_i) + sin 3t with the mean M = sum w_j x_j / sum w_j. So M' = sin 3t, and
-// x_i = M + (x_i(0) - M(0)) exp(-k t).
+// Everything exchanges with everything, a full matrix: x_i' = k (M - x_i) + sin 3t with the mean M = sum w_j
+// x_j / sum w_j. So M' = sin 3t, and x_i = M + (x_i(0) - M(0)) exp(-k t).
 constexpr std::size_t kMany = 270;
 constexpr double kExchange = 5;
 
@@ -146,7 +149,8 @@ System Exchange() {
   }
   Expr mean = WeightOf(0) / weights * x[0];
   for (std::size_t i = 1; i < kMany; ++i) mean = mean + WeightOf(i) / weights * x[i];
-  for (std::size_t i = 0; i < kMany; ++i) m.Equation(der(x[i]) == kExchange * (mean - x[i]) + sin(3.0 * m.Time()));
+  for (std::size_t i = 0; i < kMany; ++i)
+    m.Equation(der(x[i]) == kExchange * (mean - x[i]) + sin(3.0 * m.Time()));
   return std::move(m).Build().value();
 }
 std::vector<double> StartOfExchange() {
@@ -155,8 +159,9 @@ std::vector<double> StartOfExchange() {
   return x;
 }
 
-// A step of backward Euler from x at t = 0, whose slopes there have no drive, is (x + h k M) / (1 + h k), with the mean that it had. Factors of
-// another step size serve, and what comes out is as near as was asked for.
+// A step of backward Euler from x at t = 0, whose slopes there have no drive, is (x + h k M) / (1 + h k),
+// with the mean that it had. Factors of another step size serve, and what comes out is as near as was asked
+// for.
 TEST(KeptFactors, OfALargeFullLoopServeForOtherStepsToTheAccuracyAskedFor) {
   const std::vector<double> old = StartOfExchange(), slopes(kMany, 0.0);
   const double mean = MeanOf(old);
@@ -216,7 +221,8 @@ TEST(KeptFactors, OfALargeFullLoopOutliveChangesOfTheStep) {
   }
 }
 
-// In a band a factorization costs little more than a solution: there is one for each matrix, and none besides.
+// In a band a factorization costs little more than a solution: there is one for each matrix, and none
+// besides.
 TEST(KeptFactors, OfABandServeForOneStepSize) {
   InlinedRun run = RunOf(true, Method::kBdf, {});
   const int changes = RunAndCountChanges(run, 1);
@@ -226,8 +232,9 @@ TEST(KeptFactors, OfABandServeForOneStepSize) {
   EXPECT_EQ(statistics.newton_iterations, statistics.steps + statistics.rejected_steps());
 }
 
-// x_i' = z_i with z_{i-1} - 4 z_i + z_{i+1} = x_i: the loops stand between the stages of an explicit method, and their matrix is the same whatever
-// the step size is. With dopri5 there are six stages, and the slope at the end.
+// x_i' = z_i with z_{i-1} - 4 z_i + z_{i+1} = x_i: the loops stand between the stages of an explicit method,
+// and their matrix is the same whatever the step size is. With dopri5 there are six stages, and the slope at
+// the end.
 TEST(KeptFactors, OfALoopThatKnowsNothingOfTheStepServeForAll) {
   constexpr std::size_t kCells = 300;
   Model m("Plates");
@@ -239,7 +246,8 @@ TEST(KeptFactors, OfALoopThatKnowsNothingOfTheStepServeForAll) {
     m.Equation(der(x[i]) == z[i]);
     m.Equation(left - 4.0 * z[i] + right == x[i]);
   }
-  InlinedRun run(std::move(m).Build().value(), Method::kDopri5, {}, std::vector<double>(2 * kCells, 0.0), std::vector<double>(2 * kCells, 0.0));
+  InlinedRun run(std::move(m).Build().value(), Method::kDopri5, {}, std::vector<double>(2 * kCells, 0.0),
+                 std::vector<double>(2 * kCells, 0.0));
   run.To(5);
   const execute::LoopStatistics statistics = run.integrator->program().loop_statistics();
   EXPECT_GE(statistics.factored, 1);

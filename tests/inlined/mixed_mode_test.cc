@@ -30,7 +30,8 @@ System Stiff() {
   return std::move(m).Build().value();
 }
 
-// The method with the given variables as explicit states, from y with slopes yp to t = 1; the value of variable 0 there.
+// The method with the given variables as explicit states, from y with slopes yp to t = 1; the value of
+// variable 0 there.
 double MixedTo1(const System& system, Method method, std::vector<VariableId> explicit_states, double h,
                 const std::vector<double>& y, const std::vector<double>& yp) {
   const std::vector<double> nominal(system.variables.size(), 1.0);
@@ -84,7 +85,8 @@ TEST(MixedMode, MethodsHaveTheirOrders) {
   }
 }
 
-// h lambda = -10: what is explicit alone explodes, what is implicit in x alone does not, and has only x in its loops.
+// h lambda = -10: what is explicit alone explodes, what is implicit in x alone does not, and has only x in
+// its loops.
 TEST(MixedMode, StiffStatesAreImplicitAndTheRestIsNot) {
   const double exact = 1000.0 / 999 * std::exp(-1.0);
   for (const Method method : kMixed) {

@@ -80,7 +80,8 @@ TEST(MultistepPast, AnyStepsGiveTheOrder) {
   }
 }
 
-// As long as the step and the order are the same, so is h-bar, whatever was before: the matrices of a step consist of it. With equal steps it is BDF.
+// As long as the step and the order are the same, so is h-bar, whatever was before: the matrices of a step
+// consist of it. With equal steps it is BDF.
 TEST(MultistepPast, AFixedLeadingCoefficientIsFixed) {
   for (int order = 1; order < kHighestOrder; ++order) {
     const MultistepPast even = PastOf(0, {-4, -3, -2, -1, 0, 1}),

@@ -67,8 +67,8 @@ TEST(StepControl, EstimatesFallWithTheirPowerOfH) {
   }
 }
 
-// The same steps and formulas in a few lines of another language, with the stages found by fixed-point iteration; the measures of
-// the formulas by series of the stages, A^k 1 z^k.
+// The same steps and formulas in a few lines of another language, with the stages found by fixed-point
+// iteration; the measures of the formulas by series of the stages, A^k 1 z^k.
 TEST(StepControl, EstimatesAreThoseOfAnIndependentComputation) {
   const auto estimate = [&](Method method, double h = 0.1) {
     return EstimateAt(Driven(), method, h, 0.5, Exact(0.5), ExactSlope(0.5));
@@ -100,18 +100,15 @@ double EstimateOfDecay(Method method, const ErrorFormula& formula, double h) {
   return sum;
 }
 
-// What the text claims for (8.108) and (8.110) holds where the stages are exact enough: for linear equations. There the formulas are
-// in the measure of the method: R(z)^2 - exp(2 z) is 2 z^4/72, 2 z^6/7200 and 2 z^5/480 to leading order (Pade's
-// approximations, Hairer & Wanner, Theorem IV.3.11).
+// What the text claims for (8.108) and (8.110) holds where the stages are exact enough: for linear equations.
+// There the formulas are in the measure of the method: R(z)^2 - exp(2 z) is 2 z^4/72, 2 z^6/7200 and 2
+// z^5/480 to leading order (Pade's approximations, Hairer & Wanner, Theorem IV.3.11).
 TEST(StepControl, OnLinearEquationsTheFormulasOfTheTextAreTheErrorOfTheMethod) {
-  const std::pair<Method, double> constants[] = {{Method::kRadau3, 2.0 / 72},
-                                                 {Method::kRadau5, 2.0 / 7200},
-                                                 {Method::kLobatto4, 2.0 / 480}};
+  const std::pair<Method, double> constants[] = {
+      {Method::kRadau3, 2.0 / 72}, {Method::kRadau5, 2.0 / 7200}, {Method::kLobatto4, 2.0 / 480}};
   for (const auto& [method, constant] : constants) {
     const StepError error(method, 1);
-    const auto estimate = [&](double h) {
-      return std::abs(EstimateOfDecay(method, error.formulas()[0], h));
-    };
+    const auto estimate = [&](double h) { return std::abs(EstimateOfDecay(method, error.formulas()[0], h)); };
     const int power = OrderOf(method) + 1;
     EXPECT_NEAR(std::log2(estimate(0.2) / estimate(0.1)), power, 0.4) << NameOf(method);
     EXPECT_NEAR(estimate(0.05) / std::pow(0.05, power), constant, 0.15 * constant) << NameOf(method);
@@ -152,8 +149,9 @@ double EstimateAtJump(const StepError& error, const causal::StageMethod& method,
   return estimate;
 }
 
-// x' jumps somewhere inside of a test, without an event. The estimate has to see it wherever it is: what it says does not fall with h faster than
-// the error itself, so a step that passes the test errs by this factor of the tolerance at most.
+// x' jumps somewhere inside of a test, without an event. The estimate has to see it wherever it is: what it
+// says does not fall with h faster than the error itself, so a step that passes the test errs by this factor
+// of the tolerance at most.
 TEST(StepControl, AJumpOfSlopesIsSeenWhereverItIs) {
   for (const Method method : Controlled()) {
     if (IsMultistep(method)) continue;
@@ -166,7 +164,10 @@ TEST(StepControl, AJumpOfSlopesIsSeenWhereverItIs) {
       worst = std::max(worst, std::abs(ErrorAtJump(stages, jump, error.num_steps())) / estimate);
     }
     // The embedded formulas have one gap each that is worse: step_error.h.
-    const double most = method == Method::kDopri5 ? 170 : method == Method::kSdirk4 ? 36 : method == Method::kDop853 ? 27 : 21;
+    const double most = method == Method::kDopri5   ? 170
+                        : method == Method::kSdirk4 ? 36
+                        : method == Method::kDop853 ? 27
+                                                    : 21;
     EXPECT_LT(worst, most) << NameOf(method);
   }
 }
@@ -185,8 +186,9 @@ TEST(StepControl, IntegralsOfJumpsMeetTheTolerance) {
       InlinedRun run(std::move(m).Build().value(), method, {}, {0}, {-1}, {kTolerance, {kTolerance}});
       worst = std::max(worst, std::abs(run.To(2) - (2 - 2 * jump)));
     }
-    // The factors above, twice, as the jump is from -1 to 1; a tenth of it where steps are refused more than once, which is the rule but for dopri5.
-    // dop853, whose steps shrink little for an error of its high order, passes at times before that: 10.5 tolerances, of 2 * 27 at most.
+    // The factors above, twice, as the jump is from -1 to 1; a tenth of it where steps are refused more than
+    // once, which is the rule but for dopri5. dop853, whose steps shrink little for an error of its high
+    // order, passes at times before that: 10.5 tolerances, of 2 * 27 at most.
     const double most = method == Method::kDopri5 ? 2 * 170 : method == Method::kDop853 ? 12 : 2 * 36 / 10.0;
     EXPECT_LT(worst, most * kTolerance) << NameOf(method);
   }
@@ -245,8 +247,9 @@ TEST(StepControl, BdfBuildsItsOrderUp) {
   EXPECT_GT(low.integrator->statistics().steps, 2 * run.integrator->statistics().steps);
 }
 
-// The same formulas, past and control as in the residual form: on linear equations, which either solves in one iteration, the same steps. (At 1e-8
-// the residual form leaves so much of its iteration, whose matrix has differences in place of derivatives here, that it goes another way.)
+// The same formulas, past and control as in the residual form: on linear equations, which either solves in
+// one iteration, the same steps. (At 1e-8 the residual form leaves so much of its iteration, whose matrix has
+// differences in place of derivatives here, that it goes another way.)
 TEST(StepControl, BdfTakesTheStepsOfTheResidualForm) {
   Model m("Oscillator");
   const Expr x = m.Variable("x"), v = m.Variable("v");

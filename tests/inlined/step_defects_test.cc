@@ -11,7 +11,8 @@ namespace daedalus::inlined {
 namespace {
 
 // Steps of size h along x(t), with slopes from k(t).
-StepDefects Along(const std::function<double(double)>& x, const std::function<double(double)>& k, double h, int count) {
+StepDefects Along(const std::function<double(double)>& x, const std::function<double(double)>& k, double h,
+                  int count) {
   StepDefects defects(1);
   for (int n = 0; n < count; ++n) {
     const double t = h * n;
@@ -23,12 +24,15 @@ StepDefects Along(const std::function<double(double)>& x, const std::function<do
 
 // Five steps to a period are few, and no contradiction.
 TEST(StepDefects, AnOscillationIsSeenAsOne) {
-  EXPECT_FALSE(Along([](double t) { return std::sin(t); }, [](double t) { return std::cos(t); }, 1.25, 1000).Find());
+  EXPECT_FALSE(
+      Along([](double t) { return std::sin(t); }, [](double t) { return std::cos(t); }, 1.25, 1000).Find());
 }
 
 // A stiff component that is over in the first step.
 TEST(StepDefects, OneStepIsNone) {
-  EXPECT_FALSE(Along([](double t) { return std::exp(-1e6 * t); }, [](double t) { return -1e6 * std::exp(-1e6 * t); }, 0.1, 1000).Find());
+  EXPECT_FALSE(Along([](double t) { return std::exp(-1e6 * t); },
+                     [](double t) { return -1e6 * std::exp(-1e6 * t); }, 0.1, 1000)
+                   .Find());
 }
 
 TEST(StepDefects, TenStepsInARowAreTold) {

@@ -117,8 +117,8 @@ TEST(InlinedCircuits, ResistorLoopByBackwardEuler) {
 }
 
 // (8.88), (8.90): index 2 as it stands, twelve equations, one tearing variable, and the slope of uC is a
-// difference over h. In (8.91) the text has slipped: with u1 = R1 i1 and uL = u0 - u1 in i1 = uL/R2 + old(iL) +
-// h uL/L it is i1 (L R2 + R1 (L + h R2)) = (L + h R2) u0 + L R2 old(iL).
+// difference over h. In (8.91) the text has slipped: with u1 = R1 i1 and uL = u0 - u1 in i1 = uL/R2 + old(iL)
+// + h uL/L it is i1 (L R2 + R1 (L + h R2)) = (L + h R2) u0 + L R2 old(iL).
 TEST(InlinedCircuits, SwappedRlcAsItStandsByBackwardEuler) {
   const auto step = CompiledStep(Swapped(), Method::kBackwardEuler);
   EXPECT_EQ(step->program().equations.size(), 12u);

@@ -1,4 +1,5 @@
-// A model of components built in C++ and simulated: a mass on a spring, x'' = -x from x = 1, so that x(t) = cos t.
+// A model of components built in C++ and simulated: a mass on a spring, x'' = -x from x = 1, so that x(t) =
+// cos t.
 #include <cmath>
 #include <cstdio>
 

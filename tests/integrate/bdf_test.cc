@@ -216,8 +216,10 @@ TEST(BdfWork, LinearProblemsTakeOneIterationAStepAndOneJacobian) {
 TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
   const RunResult run = RunMethod("bdf", Oscillator(), 50, {1e-6, {1e-6}});
   ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
-  // Nothing asks for another one; but none is used for ever: a second one after 50 steps, then after twice as many each time.
-  EXPECT_LE(run.statistics.jacobian_evaluations, 2 + std::log2(static_cast<double>(run.statistics.steps) / 50));
+  // Nothing asks for another one; but none is used for ever: a second one after 50 steps, then after twice as
+  // many each time.
+  EXPECT_LE(run.statistics.jacobian_evaluations,
+            2 + std::log2(static_cast<double>(run.statistics.steps) / 50));
   EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
 }
 
@@ -265,7 +267,8 @@ TEST(BdfStart, DenseOutputOverALeapIsOfOneCurve) {
   }
 }
 
-// Steps of an oscillator from 10 to 11, after a restart in the middle of a step whose slopes jump by `jump` (x'' = -x + jump).
+// Steps of an oscillator from 10 to 11, after a restart in the middle of a step whose slopes jump by `jump`
+// (x'' = -x + jump).
 std::int64_t StepsAfterRestart(double jump, bool restarts) {
   double force = 0;
   TestProblem test = Oscillator();

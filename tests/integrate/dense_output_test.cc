@@ -135,11 +135,15 @@ class DenseOutput : public testing::TestWithParam<MethodOrders> {
 
   static bool is_high_order() { return GetParam().order > 5; }
   static bool is_explicit() { return GetParam().inside_algebraic == 0; }
-  static SmoothProblem Differential() { return !is_high_order() ? SmoothOde() : is_explicit() ? WaveOde() : Wave(); }
+  static SmoothProblem Differential() {
+    return !is_high_order() ? SmoothOde() : is_explicit() ? WaveOde() : Wave();
+  }
   static SmoothProblem Algebraic() { return is_high_order() ? Wave() : SmoothIndexOne(); }
   static std::size_t AlgebraicUnknown() { return is_high_order() ? 2 : 1; }
   // Between errors of higher order and rounding.
-  static double StepSize() { return GetParam().order > 9 ? 1 : GetParam().order > 8 ? 0.5 : GetParam().order > 5 ? 0.25 : 0.05; }
+  static double StepSize() {
+    return GetParam().order > 9 ? 1 : GetParam().order > 8 ? 0.5 : GetParam().order > 5 ? 0.25 : 0.05;
+  }
 };
 
 // A polynomial through points may be better than its order, never worse.

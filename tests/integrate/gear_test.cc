@@ -13,7 +13,7 @@ namespace daedalus::integrate {
 namespace {
 
 std::unique_ptr<Integrator> StartedGear(const TestProblem& test, double tolerance,
-                                    const IntegratorOptions& options = {}) {
+                                        const IntegratorOptions& options = {}) {
   auto integrator = MakeGear(test.dae, {tolerance, {tolerance}}, options);
   EXPECT_TRUE(integrator) << integrator.error();
   EXPECT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
@@ -133,8 +133,8 @@ TEST(GearOrder, HoldsForAlgebraicUnknownsToo) {
     double errors[2];
     for (const int halved : {0, 1}) {
       const int n = (order > 4 ? 20 : 64) << halved;
-      const auto integrator =
-          StartedGear(test, 1e-11, {.max_order = order, .fixed_step = 1.0 / n, .starter = Starter::kRungeKutta});
+      const auto integrator = StartedGear(
+          test, 1e-11, {.max_order = order, .fixed_step = 1.0 / n, .starter = Starter::kRungeKutta});
       ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
       errors[halved] = std::abs(integrator->y()[1] - 0.25);
     }
@@ -161,7 +161,8 @@ TEST(GearStart, ByRungeKuttaNeedsFewerStepsAndIsAsGood) {
 
 TEST(GearStart, ARungeKuttaStartThatCannotWorkFallsBackToOrderOne) {
   // The way to the limit is shorter than six steps of this size.
-  const auto integrator = StartedGear(Oscillator(), 1e-6, {.fixed_step = 0.25, .starter = Starter::kRungeKutta});
+  const auto integrator =
+      StartedGear(Oscillator(), 1e-6, {.fixed_step = 0.25, .starter = Starter::kRungeKutta});
   ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
   EXPECT_EQ(integrator->statistics().steps, 4);
 }

@@ -106,7 +106,7 @@ std::vector<double> Errors(std::string_view method, const ExactProblem& problem,
 }
 
 double OrderOf(std::string_view method, const ExactProblem& problem, std::size_t unknown, double t_end,
-                     int steps) {
+               int steps) {
   const double coarse = Errors(method, problem, t_end, t_end / steps)[unknown];
   const double fine = Errors(method, problem, t_end, t_end / (2 * steps))[unknown];
   return std::log2(coarse / fine);

@@ -1,10 +1,10 @@
 // The standard test problems against their reference solutions, for every method that claims them.
 //
-// What is asked: the digits that the method has been seen to reach (records/ivp_digits.tsv), less half of one:
-// of a single run the fewest of five neighbouring tolerances, of all five together their median. Where that
-// median is as good as the tolerance promises, -log10(rtol) - 2, because an error per step of rtol adds up over
-// the steps and is magnified by the problem, the promise is kept to.
-// What each method claims stands in records/ivp_claims.h.
+// What is asked: the digits that the method has been seen to reach (records/ivp_digits.tsv), less half of
+// one: of a single run the fewest of five neighbouring tolerances, of all five together their median. Where
+// that median is as good as the tolerance promises, -log10(rtol) - 2, because an error per step of rtol adds
+// up over the steps and is magnified by the problem, the promise is kept to. What each method claims stands
+// in records/ivp_claims.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -19,8 +19,9 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// phi' = w, w' = -4 f(phi), with an algebraic unknown f(phi) where asked for; released at phi = 1. f is the sine of a pendulum, or phi
-// itself: then no matrix is ever out of date, and the least squares are those of the header to the last digit.
+// phi' = w, w' = -4 f(phi), with an algebraic unknown f(phi) where asked for; released at phi = 1. f is the
+// sine of a pendulum, or phi itself: then no matrix is ever out of date, and the least squares are those of
+// the header to the last digit.
 constexpr double kStiffness = 4;
 
 enum class Law { kSine, kLine };
@@ -106,7 +107,8 @@ State SlopeOnLine(const State& x) {
   return {x[1], -kStiffness * x[0]};
 }
 
-// The least of |delta|^2 + |weight energy|^2 over delta, by differences of the step itself, which knows nothing of our matrices.
+// The least of |delta|^2 + |weight energy|^2 over delta, by differences of the step itself, which knows
+// nothing of our matrices.
 State CompromiseByHand(double weight, const std::function<State(const State&)>& end_of_step) {
   State delta(0, 0);
   for (int i = 0; i < 15; ++i) {
@@ -192,8 +194,8 @@ DaeProblem Projected(const Swing& swing) {
   return out;
 }
 
-// With a large weight the energy of a pendulum is kept to rounding at any tolerance, as by a projection, and the solution is about as
-// good. Alone, the methods lose energy all the way.
+// With a large weight the energy of a pendulum is kept to rounding at any tolerance, as by a projection, and
+// the solution is about as good. Alone, the methods lose energy all the way.
 TEST(LeastSquaresStep, KeepsEnergyForALongTimeAsAProjectionDoes) {
   constexpr double kEnd = 50, kTolerance = 1e-5;
   const Swing pendulum;

@@ -135,7 +135,8 @@ DaeProblem QuarticOscillator(bool is_projected) {
 }
 
 double EnergyAfter(std::string_view method, bool is_projected, std::vector<double>& y) {
-  auto integrator = MakeIntegrator(method, QuarticOscillator(is_projected), {.relative = 1e-4, .absolute = {1e-4}});
+  auto integrator =
+      MakeIntegrator(method, QuarticOscillator(is_projected), {.relative = 1e-4, .absolute = {1e-4}});
   EXPECT_TRUE(integrator.ok());
   const double y0[] = {1, 0}, yp0[] = {0, -1};
   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);
@@ -147,7 +148,8 @@ double EnergyAfter(std::string_view method, bool is_projected, std::vector<doubl
 
 TEST(Projection, KeepsAnInvariantWithEveryMethod) {
   std::vector<double> exact;
-  auto reference = MakeIntegrator("dopri5", QuarticOscillator(false), {.relative = 1e-12, .absolute = {1e-13}});
+  auto reference =
+      MakeIntegrator("dopri5", QuarticOscillator(false), {.relative = 1e-12, .absolute = {1e-13}});
   const double y0[] = {1, 0}, yp0[] = {0, -1};
   StepOutcome outcome = (*reference)->Initialize(0, y0, yp0);
   while (outcome.status == StepStatus::kStepped) outcome = (*reference)->Step(20);

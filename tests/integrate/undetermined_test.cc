@@ -36,7 +36,8 @@ struct End {
   std::vector<double> y;
 };
 
-End RunTo1(const std::string& method, const DaeProblem& problem, std::vector<double> y, std::vector<double> yp) {
+End RunTo1(const std::string& method, const DaeProblem& problem, std::vector<double> y,
+           std::vector<double> yp) {
   auto integrator = MakeIntegrator(method, problem, {1e-6, {1e-6}}, {}).value();
   StepOutcome outcome = integrator->Initialize(0, y, yp);
   while (outcome.ok() && integrator->time() < 1) outcome = integrator->Step(1);

@@ -22,7 +22,8 @@ template <class ValueOf>
 BandMatrix MakeBand(std::int32_t n, std::int32_t lower, std::int32_t upper, ValueOf value_of) {
   std::vector<Entry> entries;
   for (std::int32_t i = 0; i < n; ++i) {
-    for (std::int32_t j = std::max(0, i - lower); j <= std::min(n - 1, i + upper); ++j) entries.push_back({i, j});
+    for (std::int32_t j = std::max(0, i - lower); j <= std::min(n - 1, i + upper); ++j)
+      entries.push_back({i, j});
   }
   BandMatrix out{PatternFromEntries(n, n, entries), {}};
   for (std::int32_t j = 0; j < n; ++j) {
@@ -57,7 +58,8 @@ TEST(BandLu, SolvesBandsOfAnyWidthOnEitherSide) {
   for (const std::int32_t lower : {0, 1, 2, 4, 5, 9}) {
     for (const std::int32_t upper : {0, 1, 3, 4, 7}) {
       for (const std::int32_t n : {1, 2, 5, 40, 100}) {
-        const BandMatrix a = MakeBand(n, lower, upper, [&](int i, int j) { return i == j ? 12 + uniform(random) : uniform(random); });
+        const BandMatrix a = MakeBand(
+            n, lower, upper, [&](int i, int j) { return i == j ? 12 + uniform(random) : uniform(random); });
         BandLu lu(a.pattern);
         ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk) << lower << ' ' << upper << ' ' << n;
         EXPECT_LT(ErrorOf(lu, a), 1e-14) << lower << ' ' << upper << ' ' << n;
@@ -66,9 +68,8 @@ TEST(BandLu, SolvesBandsOfAnyWidthOnEitherSide) {
   }
 }
 
-// Rows 2k and 2k + 1 are the other way round: diagonals are 1e-12 of what stands below them, by which a solution without exchanges would lose 12
-// digits. Then
-// the same solver without them again.
+// Rows 2k and 2k + 1 are the other way round: diagonals are 1e-12 of what stands below them, by which a
+// solution without exchanges would lose 12 digits. Then the same solver without them again.
 TEST(BandLu, AVanishingPivotIsNoObstacle) {
   constexpr std::int32_t kSize = 40;
   const auto value_of = [](int i, int j, double small) {
@@ -90,11 +91,13 @@ TEST(BandLu, AVanishingPivotIsNoObstacle) {
   }
 }
 
-// With the rows of the test above in the order of their pivots the band is wider by one on either side: that is what is factored from then on, and
-// what the solver has learned serves for the next matrices.
+// With the rows of the test above in the order of their pivots the band is wider by one on either side: that
+// is what is factored from then on, and what the solver has learned serves for the next matrices.
 TEST(BandLu, LearnsTheOrderOfItsPivots) {
   const auto with = [](double large) {
-    return MakeBand(40, 3, 3, [large](int i, int j) { return (i ^ 1) == j ? large : i == j ? 0.0 : 0.3 / (1 + std::abs(i - j)); });
+    return MakeBand(40, 3, 3, [large](int i, int j) {
+      return (i ^ 1) == j ? large : i == j ? 0.0 : 0.3 / (1 + std::abs(i - j));
+    });
   };
   BandLu lu(with(1).pattern);
   EXPECT_EQ(lu.lower(), 3);
@@ -125,30 +128,37 @@ TEST(BandOrder, ByPivotsTakesTheLargestAndTellsWhereThereIsNone) {
 // Rows 2k and 2k + 1 are the other way round, whichever end one begins at.
 TEST(BandOrder, FromBothEndsTakesThePivotsOfEither) {
   constexpr std::int32_t kSize = 40;
-  const BandMatrix a = MakeBand(kSize, 3, 3, [](int i, int j) { return (i ^ 1) == j ? 2.0 : i == j ? 0.0 : 0.1; });
+  const BandMatrix a = MakeBand(kSize, 3, 3, [](int i, int j) {
+    return (i ^ 1) == j ? 2.0 : i == j ? 0.0 : 0.1;
+  });
   const auto order = OrderFromBothEnds(a.pattern, NaturalBand(a.pattern), a.values);
   ASSERT_TRUE(order);
   for (std::int32_t k = 0; k < kSize; ++k) EXPECT_EQ(order->rows[k], k ^ 1);
 }
 
-// A pivot that is fifty times smaller than the rest of its row, and good once the row above was taken from it: the elimination from below, which
-// comes to it first, must not use it. Its mirror image is good from below alone.
+// A pivot that is fifty times smaller than the rest of its row, and good once the row above was taken from
+// it: the elimination from below, which comes to it first, must not use it. Its mirror image is good from
+// below alone.
 TEST(BandLu, APivotThatIsSmallFromOneEndOnly) {
   constexpr std::int32_t kSize = 41;
   for (const std::int32_t at : {30, 10}) {
     const std::int32_t large = at > kSize / 2 ? at - 1 : at + 1;
-    const BandMatrix a = MakeBand(kSize, 1, 1, [&](int i, int j) { return i == at && j == large ? 150.0 : i == j ? 3.0 : 1.0; });
+    const BandMatrix a = MakeBand(kSize, 1, 1, [&](int i, int j) {
+      return i == at && j == large ? 150.0 : i == j ? 3.0 : 1.0;
+    });
     BandLu lu(a.pattern);
     for (int round = 0; round < 2; ++round) {
       ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk);
       EXPECT_LT(ErrorOf(lu, a), 1e-13) << at;
     }
     std::vector<double> sizes(kSize);
-    EXPECT_EQ(lu.Pivots(sizes), -1);  // by the expansion along its row: 3 det(left) det(right) less 150 times what is positive
+    EXPECT_EQ(lu.Pivots(sizes),
+              -1);  // by the expansion along its row: 3 det(left) det(right) less 150 times what is positive
   }
 }
 
-// 1, -1 on the diagonal and beside it: each row is the difference of neighbours, and their sum is zero with a ring closed.
+// 1, -1 on the diagonal and beside it: each row is the difference of neighbours, and their sum is zero with a
+// ring closed.
 TEST(BandLu, DependentRowsAreSingular) {
   constexpr std::int32_t kSize = 30;
   const BandMatrix a = MakeBand(kSize, 1, 1, [](int i, int j) {
@@ -170,15 +180,16 @@ TEST(BandOrder, FindsTheChainInAnyOrder) {
   std::ranges::shuffle(columns, random);
   std::vector<Entry> entries;
   for (std::int32_t i = 0; i < kSize; ++i) {
-    for (std::int32_t j = std::max(0, i - 1); j <= std::min(kSize - 1, i + 1); ++j) entries.push_back({rows[i], columns[j]});
+    for (std::int32_t j = std::max(0, i - 1); j <= std::min(kSize - 1, i + 1); ++j)
+      entries.push_back({rows[i], columns[j]});
   }
   const BandOrder order = FindBandOrder(PatternFromEntries(kSize, kSize, entries));
   EXPECT_EQ(order.lower, 1);
   EXPECT_EQ(order.upper, 1);
 }
 
-// x_i = x_{i-1} / 10, over 2000 cells: what is left at the end is no number that a processor has, and the numbers in between are slow; all are made
-// zero.
+// x_i = x_{i-1} / 10, over 2000 cells: what is left at the end is no number that a processor has, and the
+// numbers in between are slow; all are made zero.
 TEST(BandLu, WhatAChainPassesOnEndsInZero) {
   constexpr std::int32_t kSize = 2000;
   const BandMatrix a = MakeBand(kSize, 1, 1, [](int i, int j) { return i == j ? 1.0 : i > j ? -0.1 : 0.0; });

@@ -1,12 +1,13 @@
 // One conformance suite that every complex linear solver runs.
 #include "daedalus/linear/complex_solver.h"
-#include "daedalus/linear/decompositions.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <complex>
 #include <random>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::linear {
 namespace {

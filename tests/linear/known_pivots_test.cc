@@ -1,4 +1,3 @@
-#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/known_pivots.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/linear_solver.h"
 
 namespace daedalus::linear {

@@ -1,5 +1,4 @@
 // One conformance suite that every linear solver runs, and the ways in which they must agree.
-#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/linear_solver.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/sparse_lu.h"
 
 namespace daedalus::linear {
@@ -234,7 +234,8 @@ TEST_P(LinearSolverConformance, EmptySystemIsSolved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LinearSolverConformance,
-                         testing::Values(LinearSolverKind::kDense, LinearSolverKind::kSparse, LinearSolverKind::kBand),
+                         testing::Values(LinearSolverKind::kDense, LinearSolverKind::kSparse,
+                                         LinearSolverKind::kBand),
                          [](const auto& tested) {
                            if (tested.param == LinearSolverKind::kBand) return "Band";
                            return tested.param == LinearSolverKind::kDense ? "Dense" : "Sparse";

@@ -1,4 +1,5 @@
-// Pivots that stay on the diagonal, in the matrix of damped least squares: | I  -A; A'  damping I |, A the balances of what flows along the lines of a grid.
+// Pivots that stay on the diagonal, in the matrix of damped least squares: | I  -A; A'  damping I |, A the
+// balances of what flows along the lines of a grid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +47,8 @@ Damped DampedGrid(std::int32_t n, double damping) {
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const auto column = out.pattern.Column(entries[k].col);
     const auto place = std::ranges::lower_bound(column, entries[k].row) - column.begin();
-    out.values[static_cast<std::size_t>(out.pattern.column_starts[static_cast<std::size_t>(entries[k].col)] + place)] = values[k];
+    out.values[static_cast<std::size_t>(out.pattern.column_starts[static_cast<std::size_t>(entries[k].col)] +
+                                        place)] = values[k];
   }
   return out;
 }
@@ -54,10 +56,13 @@ Damped DampedGrid(std::int32_t n, double damping) {
 // x = (1, 2, 3, ...) / size from what A makes of it.
 double WorstError(SparseLu& lu, const Damped& matrix) {
   std::vector<double> exact(static_cast<std::size_t>(matrix.pattern.cols)), b(exact.size(), 0.0);
-  for (std::size_t i = 0; i < exact.size(); ++i) exact[i] = static_cast<double>(i + 1) / static_cast<double>(exact.size());
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    exact[i] = static_cast<double>(i + 1) / static_cast<double>(exact.size());
   for (std::int32_t j = 0; j < matrix.pattern.cols; ++j) {
-    for (std::int32_t k = matrix.pattern.column_starts[static_cast<std::size_t>(j)]; k < matrix.pattern.column_starts[static_cast<std::size_t>(j) + 1]; ++k)
-      b[static_cast<std::size_t>(matrix.pattern.row_indices[static_cast<std::size_t>(k)])] += matrix.values[static_cast<std::size_t>(k)] * exact[static_cast<std::size_t>(j)];
+    for (std::int32_t k = matrix.pattern.column_starts[static_cast<std::size_t>(j)];
+         k < matrix.pattern.column_starts[static_cast<std::size_t>(j) + 1]; ++k)
+      b[static_cast<std::size_t>(matrix.pattern.row_indices[static_cast<std::size_t>(k)])] +=
+          matrix.values[static_cast<std::size_t>(k)] * exact[static_cast<std::size_t>(j)];
   }
   lu.Solve(b);
   double out = 0;
@@ -65,7 +70,8 @@ double WorstError(SparseLu& lu, const Damped& matrix) {
   return out;
 }
 
-// The least singular value of the matrix is the damping, along flows in circles: errors are rounding over that.
+// The least singular value of the matrix is the damping, along flows in circles: errors are rounding over
+// that.
 TEST(PivotRule, OnTheDiagonalIsAccurateWhereTheMatrixIsQuasiDefinite) {
   for (const double damping : {1.0, 1e-4, 1e-8}) {
     const Damped matrix = DampedGrid(30, damping);

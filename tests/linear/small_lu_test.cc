@@ -1,6 +1,5 @@
 // The dense factorizations at every size that has code of its own, real and complex, against Eigen and
 // theory.
-#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/small_lu.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 #include <random>
 #include <type_traits>
 
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/dense_complex_lu.h"
 #include "daedalus/linear/dense_lu.h"
 

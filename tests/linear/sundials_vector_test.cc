@@ -1,10 +1,10 @@
-#include "daedalus/linear/sundials/vector.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 #include <vector>
+
+#include "daedalus/linear/sundials/vector.h"
 
 namespace daedalus::linear {
 namespace {

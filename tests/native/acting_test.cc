@@ -16,7 +16,8 @@ namespace {
 
 class Acting : public testing::Test {
  protected:
-  Acting() : folder_(std::filesystem::temp_directory_path() / ("daedalus_acting_" + std::to_string(::getpid()))) {
+  Acting()
+      : folder_(std::filesystem::temp_directory_path() / ("daedalus_acting_" + std::to_string(::getpid()))) {
     std::filesystem::create_directories(folder_);
     outside_.print = [this](std::string_view line) { printed_.emplace_back(line); };
   }
@@ -65,7 +66,8 @@ TEST_F(Acting, FilesAreCopiedMovedAndRemoved) {
   EXPECT_NE(Call("ModelicaInternal_removeFile", {In("d")}), std::nullopt);
   EXPECT_EQ(Call("ModelicaInternal_rmdir", {In("d")}), std::nullopt);
   EXPECT_EQ(Call("ModelicaInternal_removeFile", {In("c")}), std::nullopt);
-  EXPECT_EQ(Call("ModelicaInternal_removeFile", {In("c")}), std::nullopt) << "what is not there need not be removed";
+  EXPECT_EQ(Call("ModelicaInternal_removeFile", {In("c")}), std::nullopt)
+      << "what is not there need not be removed";
   EXPECT_FALSE(std::filesystem::exists(In("c")));
 }
 

@@ -1,6 +1,4 @@
 // Functions of C that are compiled or loaded during the run.
-#include "daedalus/native/foreign_function.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/native/foreign_function.h"
 #include "daedalus/native/foreign_record.h"
 #include "daedalus/native/outside.h"
 
@@ -64,7 +63,8 @@ class Foreign : public testing::Test {
 using Kind = ForeignKind;
 
 TEST_F(Foreign, ScalarsGoInByValue) {
-  const auto scaled = Load("scaled", {{{Kind::kReal}, {Kind::kInteger}, {Kind::kInteger}, {Kind::kText}}, Kind::kReal});
+  const auto scaled =
+      Load("scaled", {{{Kind::kReal}, {Kind::kInteger}, {Kind::kInteger}, {Kind::kText}}, Kind::kReal});
   NativeCall call;
   call.arguments = {Number(2.5), Number(-3), Number(1), Text("four")};
   ASSERT_EQ(scaled.Call(call), std::nullopt);
@@ -72,10 +72,14 @@ TEST_F(Foreign, ScalarsGoInByValue) {
 }
 
 TEST_F(Foreign, ArraysAndOutputsArePointers) {
-  const auto split = Load("split", {{{Kind::kReal, true}, {Kind::kSize}, {Kind::kReal, false, true}, {Kind::kInteger, false, true},
+  const auto split = Load("split", {{{Kind::kReal, true},
+                                     {Kind::kSize},
+                                     {Kind::kReal, false, true},
+                                     {Kind::kInteger, false, true},
                                      {Kind::kInteger, true, true}}});
   NativeCall call;
-  call.arguments = {{{1, -2, 4}, {}, nullptr, {3}}, Number(3), Number(0), Number(0), {{0, 0, 0}, {}, nullptr, {3}}};
+  call.arguments = {
+      {{1, -2, 4}, {}, nullptr, {3}}, Number(3), Number(0), Number(0), {{0, 0, 0}, {}, nullptr, {3}}};
   ASSERT_EQ(split.Call(call), std::nullopt);
   EXPECT_EQ(call.arguments[2].number(), 3);
   EXPECT_EQ(call.arguments[3].number(), 3);
@@ -96,19 +100,24 @@ TEST(ForeignRecords, FieldsAreWhereCHasThem) {
     const char* text;
     int end;
   };
-  const ForeignParameter inner{Kind::kRecord, false, false, 1, {{Kind::kInteger}, {Kind::kReal, true, false, 3}, {Kind::kInteger}}};
-  const std::vector<ForeignParameter> fields = {{Kind::kInteger}, inner, {Kind::kInteger, true, false, 2}, {Kind::kText}, {Kind::kInteger}};
+  const ForeignParameter inner{
+      Kind::kRecord, false, false, 1, {{Kind::kInteger}, {Kind::kReal, true, false, 3}, {Kind::kInteger}}};
+  const std::vector<ForeignParameter> fields = {
+      {Kind::kInteger}, inner, {Kind::kInteger, true, false, 2}, {Kind::kText}, {Kind::kInteger}};
   const RecordLayout layout = LayoutOf(fields);
   std::vector<std::size_t> offsets;
   for (const RecordLayout::Field& field : layout.fields) offsets.push_back(field.offset);
   const std::size_t inside = offsetof(Outer, inside);
-  EXPECT_EQ(offsets, (std::vector<std::size_t>{offsetof(Outer, flag), inside + offsetof(Inner, n), inside + offsetof(Inner, w),
-                                               inside + offsetof(Inner, last), offsetof(Outer, pair), offsetof(Outer, text), offsetof(Outer, end)}));
+  EXPECT_EQ(offsets,
+            (std::vector<std::size_t>{offsetof(Outer, flag), inside + offsetof(Inner, n),
+                                      inside + offsetof(Inner, w), inside + offsetof(Inner, last),
+                                      offsetof(Outer, pair), offsetof(Outer, text), offsetof(Outer, end)}));
   EXPECT_EQ(layout.size, sizeof(Outer));
   EXPECT_EQ(layout.alignment, alignof(Outer));
 }
 
-// Likewise of arrays of structs, in a struct too; values go where the compiler has them, and come back from there.
+// Likewise of arrays of structs, in a struct too; values go where the compiler has them, and come back from
+// there.
 TEST(ForeignRecords, ArraysOfRecordsAreWhereCHasThem) {
   struct Cell {
     int b;
@@ -120,14 +129,16 @@ TEST(ForeignRecords, ArraysOfRecordsAreWhereCHasThem) {
     Cell cells[3];
     int end;
   };
-  const ForeignParameter cells{Kind::kRecord, true, false, 3, {{Kind::kInteger}, {Kind::kReal, true, false, 2}, {Kind::kInteger}}};
+  const ForeignParameter cells{
+      Kind::kRecord, true, false, 3, {{Kind::kInteger}, {Kind::kReal, true, false, 2}, {Kind::kInteger}}};
   const ForeignParameter racks{Kind::kRecord, true, false, 2, {{Kind::kInteger}, cells, {Kind::kInteger}}};
   const RecordLayout layout = LayoutOf(racks);
   EXPECT_EQ(layout.size, sizeof(Rack[2]));
   EXPECT_EQ(layout.alignment, alignof(Rack));
   std::vector<Datum> data(5);
   for (std::size_t f = 0; f < 5; ++f) {
-    for (std::size_t k = 0; k < layout.fields[f].NumElements(); ++k) data[f].numbers.push_back(static_cast<double>(100 * f + k));
+    for (std::size_t k = 0; k < layout.fields[f].NumElements(); ++k)
+      data[f].numbers.push_back(static_cast<double>(100 * f + k));
   }
   Rack given[2];
   WriteRecord(layout, data, reinterpret_cast<std::byte*>(given));
@@ -201,7 +212,9 @@ TEST_F(Foreign, WhatCannotBeFoundIsToldByItsReason) {
   const auto why = [&](const ForeignSource& source) { return libraries_->Find(source).error(); };
   EXPECT_EQ(why(SourceFor("missing")), "neither its libraries nor its C text have a function of this name");
   EXPECT_NE(why({"f", {}, {}, "int f( {", {}}).find("its C text cannot be compiled"), std::string::npos);
-  EXPECT_NE(why({"f", {"no_such_library"}, {"."}, "", {}}).find("the library `no_such_library` cannot be opened"), std::string::npos);
+  EXPECT_NE(
+      why({"f", {"no_such_library"}, {"."}, "", {}}).find("the library `no_such_library` cannot be opened"),
+      std::string::npos);
   EXPECT_NE(why({"no_such_function", {}, {}, "", {}}).find("it names no library"), std::string::npos);
 }
 

@@ -1,5 +1,6 @@
-// Subroutines of LAPACK by their names and arguments, on problems whose answers are known by hand. Each row of the table of signatures
-// that is tried here would end with a wrong number, or not at all, if it were wrong.
+// Subroutines of LAPACK by their names and arguments, on problems whose answers are known by hand. Each row
+// of the table of signatures that is tried here would end with a wrong number, or not at all, if it were
+// wrong.
 #include <gtest/gtest.h>
 
 #include <algorithm>

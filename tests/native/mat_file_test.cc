@@ -16,7 +16,8 @@ namespace daedalus::native {
 namespace {
 
 std::string ScratchMat() {
-  return (std::filesystem::temp_directory_path() / ("daedalus_mat_" + std::to_string(::getpid()) + ".mat")).string();
+  return (std::filesystem::temp_directory_path() / ("daedalus_mat_" + std::to_string(::getpid()) + ".mat"))
+      .string();
 }
 
 std::string BytesOf(const std::string& file) {
@@ -101,7 +102,8 @@ TEST(MatFile, WhatIsWrittenOthersRead) {
     ASSERT_NE(first, nullptr) << format;
     ASSERT_NE(second, nullptr) << format;
     const auto* const values = static_cast<const double*>(first->data);
-    EXPECT_EQ(std::vector<double>(values, values + 6), (std::vector<double>{1, 4, 2, 5, 3, 6})) << "column by column";
+    EXPECT_EQ(std::vector<double>(values, values + 6), (std::vector<double>{1, 4, 2, 5, 3, 6}))
+        << "column by column";
     EXPECT_EQ(*static_cast<const double*>(second->data), 7);
     Mat_VarFree(first);
     Mat_VarFree(second);

@@ -54,7 +54,8 @@ void Append(std::string* bytes, const void* data, std::size_t size, bool is_swap
   *bytes += raw;
 }
 
-// A level-4 matrix as its description has it: type, rows, columns, imaginary, length of the name, name, values by columns.
+// A level-4 matrix as its description has it: type, rows, columns, imaginary, length of the name, name,
+// values by columns.
 template <class T>
 std::string Mat4(std::uint32_t type, std::uint32_t rows, std::uint32_t cols, const std::string& name,
                  std::vector<T> values, bool is_swapped = false) {

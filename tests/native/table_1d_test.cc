@@ -23,7 +23,8 @@ double ValueOf(const Table1D& table, double u, int order = 0) {
 
 const Matrix kTable(6, 2, {0, 1, 1, 3, 2.5, 2, 3, 2, 5, -1, 6, 4});
 
-// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a small program.
+// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a
+// small program.
 struct Expectation {
   int smoothness, extrapolation;
   double values[7], first[7], second[7];  // at kArguments

@@ -10,8 +10,8 @@ namespace {
 // z(u1, u2) on the grid u1 = 1, 3, 4, 6 and u2 = 1, 2, 4, 5.
 const Matrix kGrid(5, 5, {0, 1, 2, 4, 5, 1, 1, 3, 2, 4, 3, 2, -1, 0, 5, 4, 0, 2, 7, 1, 6, 3, 3, 1, 2});
 
-// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a small program.
-// The derivatives are those along (1, 0.5).
+// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a
+// small program. The derivatives are those along (1, 0.5).
 struct GridExpectation {
   int smoothness, extrapolation;
   double values[7], first[7], second[7];
@@ -86,8 +86,10 @@ TEST(Table2D, DerivativesAreThoseOfTheValues) {
     for (int i = 0; i < 7; ++i) {
       const double u1 = kFirst[i], u2 = kSecond[i];
       for (int order = 0; order < 2; ++order) {
-        const double along1 = (ValueOf(table, u1 + h, u2, order, 0) - ValueOf(table, u1 - h, u2, order, 0)) / (2 * h);
-        const double along2 = (ValueOf(table, u1, u2 + h, order, 0) - ValueOf(table, u1, u2 - h, order, 0)) / (2 * h);
+        const double along1 =
+            (ValueOf(table, u1 + h, u2, order, 0) - ValueOf(table, u1 - h, u2, order, 0)) / (2 * h);
+        const double along2 =
+            (ValueOf(table, u1, u2 + h, order, 0) - ValueOf(table, u1, u2 - h, order, 0)) / (2 * h);
         EXPECT_NEAR(ValueOf(table, u1, u2, order + 1, 0), along1, 1e-6);
         EXPECT_NEAR(ValueOf(table, u1, u2, order, 1), along2, 1e-6);
       }
@@ -113,8 +115,7 @@ TEST(Table2D, WhatCannotBeIsTold) {
             "a table of two arguments has at least two rows and columns");
   EXPECT_EQ(refusal(Matrix(3, 2, {0, 1, 2, 0, 2, 0}), Smoothness::kLinear),
             "the first column of the table does not rise");
-  EXPECT_EQ(refusal(kGrid, Smoothness::kSteffen),
-            "there is no monotone or modified spline of two arguments");
+  EXPECT_EQ(refusal(kGrid, Smoothness::kSteffen), "there is no monotone or modified spline of two arguments");
   const auto table = Table2D::Make(kGrid, Smoothness::kLinear, Extrapolation::kNone);
   double z = 0.0;
   std::string why;

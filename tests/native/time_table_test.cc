@@ -13,10 +13,11 @@ constexpr double kTimeColumns[] = {2.0};
 // It jumps at 1.
 const Matrix kTimeTable(5, 2, {0, 0, 1, 1, 1, 2, 2, 0, 3, 3});
 
-// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a small program.
-// From one event to the next, with the start at 0.5 and a shift by 0.25: the next event as seen at the present one, the value at the
-// present one, in the middle between both (or half a second later where there is no next), and just before the next. Constant
-// segments come with all events, as the library has them.
+// Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a
+// small program. From one event to the next, with the start at 0.5 and a shift by 0.25: the next event as
+// seen at the present one, the value at the present one, in the middle between both (or half a second later
+// where there is no next), and just before the next. Constant segments come with all events, as the library
+// has them.
 struct Step {
   double next, at, middle, before;
 };

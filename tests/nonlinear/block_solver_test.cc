@@ -38,7 +38,8 @@ double SolutionOf(const Single& s, Rung rung) {
   return x;
 }
 
-// A diode of 30 mV from a guess where its current is 5e12 A: on the way down each residual is small beside what the slope has been, and none is zero.
+// A diode of 30 mV from a guess where its current is 5e12 A: on the way down each residual is small beside
+// what the slope has been, and none is zero.
 TEST(BlockSolver, WhatWasHugeElsewhereIsNoMeasure) {
   const Single diode{[](double v) { return 1e-9 * std::expm1(v / 0.03) + v - 1; },
                      [](double v) { return 1e-9 / 0.03 * std::exp(v / 0.03) + 1; }, 1.5};

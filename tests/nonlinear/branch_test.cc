@@ -10,8 +10,8 @@
 namespace daedalus::nonlinear {
 namespace {
 
-// z1^3 - 3 z1 = 6 lambda - 3: folds at z1 = -1 (lambda = 5/6) and z1 = 1 (lambda = 1/6). Each further unknown with its cube is the one
-// before and 1, so the matrix is sparse.
+// z1^3 - 3 z1 = 6 lambda - 3: folds at z1 = -1 (lambda = 5/6) and z1 = 1 (lambda = 1/6). Each further unknown
+// with its cube is the one before and 1, so the matrix is sparse.
 struct Fold {
   double lambda = 0;
   BranchProblem problem;

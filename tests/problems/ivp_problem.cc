@@ -110,7 +110,8 @@ std::span<const std::string_view> HeldOutProblemNames() {
 }
 
 std::optional<IvpProblem> MakeIvpProblem(std::string_view name) {
-  for (const std::span<const Named> set : {std::span<const Named>(kProblems), std::span<const Named>(kHeldOut)}) {
+  for (const std::span<const Named> set :
+       {std::span<const Named>(kProblems), std::span<const Named>(kHeldOut)}) {
     const auto found = std::ranges::find(set, name, &Named::name);
     if (found == set.end()) continue;
     IvpProblem problem = found->make();

@@ -52,8 +52,8 @@ IvpProblem Make(const char* name, std::vector<std::uint8_t> index) {
   p.dae.is_differential = {1, 1, 1, 1, 0};
   p.dae.is_differential.resize(n, 0);
   p.dae.index = std::move(index);
-  // The closed form by Jacobi's elliptic functions, in arithmetic of 40 digits: with k = sin(pi/4), w = sqrt(g)
-  // and theta from the vertical, theta = 2 asin(k sn(K - w t)), theta' = -2 w k cn(K - w t).
+  // The closed form by Jacobi's elliptic functions, in arithmetic of 40 digits: with k = sin(pi/4), w =
+  // sqrt(g) and theta from the vertical, theta = 2 asin(k sn(K - w t)), theta' = -2 w k cn(K - w t).
   p.reference = {0.27508746257611686, -0.961419205099125064, -4.17559810095172884, -1.19474905456047527,
                  28.2945672060672506};
   p.reference.resize(n, 0);

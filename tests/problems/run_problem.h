@@ -16,8 +16,8 @@ struct ProblemRun {
   int events = 0;
 };
 
-// Results on the way: at so many equal intervals of the whole run, by dense output, or by steps that end there
-// where that is the better way (simulate/run.h).
+// Results on the way: at so many equal intervals of the whole run, by dense output, or by steps that end
+// there where that is the better way (simulate/run.h).
 struct OutputPoints {
   int intervals = 1;  // 1: the end alone
   bool by_steps = false;

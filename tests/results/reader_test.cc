@@ -50,8 +50,10 @@ TEST(CsvReader, TextsOfAnyKindAreTexts) {
   const auto quoted = ReadCsv("f.csv", "time,x\n\"0\",\"12\"\n\"1\",\"13\"\n");
   ASSERT_TRUE(quoted.ok()) << MessageOf(quoted);
   EXPECT_EQ(quoted->values, (std::vector<double>{12, 13})) << "who quotes the time quotes numbers";
-  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s,x\n0,\"a\nb\",1\n1,\"c\",?\n")), "`f.csv` line 4: column 3 (`x`): `?` is not a number");
-  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s\n0,\"a\n1,2\n")), "`f.csv` line 2: column 2 (`s`): `\"a` is not a number");
+  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s,x\n0,\"a\nb\",1\n1,\"c\",?\n")),
+            "`f.csv` line 4: column 3 (`x`): `?` is not a number");
+  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s\n0,\"a\n1,2\n")),
+            "`f.csv` line 2: column 2 (`s`): `\"a` is not a number");
 }
 
 TEST(CsvReader, DropsAnIncompleteLastLineWithAWarning) {

@@ -79,7 +79,8 @@ inline std::shared_ptr<const Routine> SumOfLast() {
   return d.Finish("sum of last", {sum});
 }
 
-// w_k = x w_(k-1) with w_0 = 1, in an array of n elements in the arena, of which element m (from 1) is the result: x^m. Inputs x, n, m.
+// w_k = x w_(k-1) with w_0 = 1, in an array of n elements in the arena, of which element m (from 1) is the
+// result: x^m. Inputs x, n, m.
 inline std::shared_ptr<const Routine> PowersInArena() {
   Draft d(3);
   const Register place = d.code.NewRegister(), k = d.code.NewRegister(), last = d.code.NewRegister();

@@ -35,7 +35,8 @@ std::shared_ptr<const Routine> Bisected() {
 TEST(Search, ABisectionSearchesWithWhatItCompares) {
   const char both[] = {1, 1}, only_end[] = {0, 1}, real[] = {1}, whole[] = {0};
   EXPECT_EQ(SearchedInputs(*Bisected(), both, real), std::vector<std::size_t>{0});
-  EXPECT_TRUE(SearchedInputs(*Bisected(), only_end, real).empty()) << "the end of the interval enters the result";
+  EXPECT_TRUE(SearchedInputs(*Bisected(), only_end, real).empty())
+      << "the end of the interval enters the result";
   EXPECT_TRUE(SearchedInputs(*Bisected(), both, whole).empty()) << "what counts has no derivative";
 }
 
@@ -51,7 +52,8 @@ TEST(Search, DerivativesAreDifferencesWhereItVaries) {
   const auto f = std::const_pointer_cast<Routine>(Bisected());
   f->SetSearched({0});
   expr::Graph g;
-  const expr::ExprId p = g.Variable(expr::VariableId(0)), b = g.Variable(expr::VariableId(1)), zero = g.Constant(0.0);
+  const expr::ExprId p = g.Variable(expr::VariableId(0)), b = g.Variable(expr::VariableId(1)),
+                     zero = g.Constant(0.0);
   const expr::ExprId x[] = {p, b}, along_p[] = {g.Constant(1.0), zero}, along_b[] = {zero, g.Constant(1.0)};
   const double values[] = {9.0, 10.0};
   const auto at = [&](expr::ExprId e) { return expr::Evaluate(g, e, {0.0, values, values, {}}); };

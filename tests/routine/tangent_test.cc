@@ -67,7 +67,8 @@ TEST(Tangent, FailsWhereTheRoutineFails) {
   EXPECT_EQ(why, "the subscript 4 is not between 1 and 3");
 }
 
-// Straight lines of random operations: the routine agrees with the expression, its tangent with differences of it.
+// Straight lines of random operations: the routine agrees with the expression, its tangent with differences
+// of it.
 TEST(Tangent, OfRandomExpressionsAgreesWithTheGraphAndWithDifferences) {
   using expr::Op;
   constexpr Op kUnary[] = {Op::kSin, Op::kCos, Op::kTanh, Op::kAtan, Op::kAbs, Op::kNoEvent};
@@ -121,9 +122,9 @@ TEST(Tangent, IsNotThereWhereWhatIsCalledHasNone) {
   call.arguments[0].numbers = {1.0, 2.0};
   call.arguments[1].numbers = {0.0, 0.0};
   call.arguments[2].numbers = {0.0};
-  const auto random =
-      std::make_shared<NativeFunction>("random", *native::FindNative("ModelicaRandom_xorshift64star"), call,
-                                       std::vector<NativePlace>{{0, 0}}, std::vector<NativePlace>{{2, 0}}, nullptr);
+  const auto random = std::make_shared<NativeFunction>(
+      "random", *native::FindNative("ModelicaRandom_xorshift64star"), call, std::vector<NativePlace>{{0, 0}},
+      std::vector<NativePlace>{{2, 0}}, nullptr);
   const Register in[] = {0}, out[] = {d.code.NewRegister()};
   d.code.Call(random, in, out);
   EXPECT_EQ(d.Finish("noise", {out[0]})->Tangent(), nullptr);

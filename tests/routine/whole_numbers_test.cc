@@ -26,9 +26,8 @@ void WriteCounted(Draft& d, Register k, expr::ExprId n, Body body) {
 TEST(WholeNumbers, ACounterIsOneThoughItsEndIsKnownDuringTheRunOnly) {
   Draft d(1);
   const Register k = d.code.NewRegister(), at = d.code.NewRegister();
-  WriteCounted(d, k, d.r(0), [&] {
-    d.Set(at, expr::Sum(d.g, expr::Product(d.g, d.c(4.0), d.r(k)), d.c(1.0)));
-  });
+  WriteCounted(d, k, d.r(0),
+               [&] { d.Set(at, expr::Sum(d.g, expr::Product(d.g, d.c(4.0), d.r(k)), d.c(1.0))); });
   const auto whole = WholeRegisters(*d.Finish("counts", {k}));
   EXPECT_TRUE(whole[k]);
   EXPECT_TRUE(whole[at]) << "what is computed from counters";
@@ -39,7 +38,8 @@ TEST(WholeNumbers, WhatDoublesIsNone) {
   Draft d(1);
   const Register k = d.code.NewRegister(), twice = d.code.NewRegister();
   d.Set(twice, d.c(1.0));
-  WriteCounted(d, k, d.r(0), [&] { d.Set(twice, expr::Sum(d.g, d.r(twice), expr::Product(d.g, d.r(twice), d.r(twice)))); });
+  WriteCounted(d, k, d.r(0),
+               [&] { d.Set(twice, expr::Sum(d.g, d.r(twice), expr::Product(d.g, d.r(twice), d.r(twice)))); });
   const auto whole = WholeRegisters(*d.Finish("explodes", {twice}));
   EXPECT_TRUE(whole[k]);
   EXPECT_FALSE(whole[twice]) << "soon above 2^53";

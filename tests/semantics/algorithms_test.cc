@@ -22,14 +22,16 @@ TEST(Algorithms, VariablesStartFromTheirStartValues) {
 }
 
 TEST(Algorithms, OfTheStartGiveInitialEquations) {
-  const System system = FlattenOk("model M Real x; initial algorithm x := 1; x := x + 1; equation der(x) = -x; end M;");
+  const System system =
+      FlattenOk("model M Real x; initial algorithm x := 1; x := x + 1; equation der(x) = -x; end M;");
   ASSERT_EQ(system.initial_equations.size(), 1u);
   EXPECT_EQ(EquationText(system, system.initial_equations[EquationId(0)]), "x = 2");
 }
 
 TEST(Algorithms, AssertionsKeepTheirConditions) {
   const System system = FlattenOk(
-      "model M Real y; algorithm y := time; if time > 1 then assert(y < 2, \"y is \" + String(y)); end if; end M;");
+      "model M Real y; algorithm y := time; if time > 1 then assert(y < 2, \"y is \" + String(y)); end if; "
+      "end M;");
   ASSERT_EQ(system.assertions.size(), 1u);
   const std::vector<double> values(system.variables.size(), 0.0);
   const auto holds = [&](double time) {
@@ -42,8 +44,11 @@ TEST(Algorithms, AssertionsKeepTheirConditions) {
 }
 
 TEST(Algorithms, WhatCannotBeWrittenOutIsRefused) {
-  EXPECT_EQ(FlattenText("model M Real y;\nalgorithm y := 8; while y > time loop y := y / 2; end while; end M;").Messages(),
-            "2:25-33 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition of the run\n");
+  EXPECT_EQ(
+      FlattenText("model M Real y;\nalgorithm y := 8; while y > time loop y := y / 2; end while; end M;")
+          .Messages(),
+      "2:25-33 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition "
+      "of the run\n");
   EXPECT_EQ(FlattenText("model M parameter Real p = 1; Real y = 1;\nalgorithm p := 2; end M;").Messages(),
             "2:11-12 D0244 the parameter `p` cannot be assigned to\n");
 }

@@ -166,7 +166,9 @@ TEST(Arrays, ComponentsOfAClassShareADeclarationUnlessAttributesOrPrefixesDiffer
     A a(u = 1), b(u = 2), c(u = 3, x(unit = "m"));
   end M;)");
   const auto declaration = [&](std::string_view name) {
-    return std::ranges::find_if(system.variables, [&](const Variable& v) { return NameOf(system, v) == name; })->declaration;
+    return std::ranges::find_if(system.variables,
+                                [&](const Variable& v) { return NameOf(system, v) == name; })
+        ->declaration;
   };
   EXPECT_EQ(declaration("a.x"), declaration("b.x"));
   EXPECT_EQ(declaration("a.u"), declaration("c.u"));

@@ -1,8 +1,8 @@
 // A class alone: parameters without values, arrays of unknown size (Mode::kCheck).
 //
-// The property: for every operator and function, the type and shape that come out where n is unknown are those
-// that come out for n = 3 and n = 4, but for the sizes that are unknown; no element is made up, and nothing is
-// reported that is right for some n.
+// The property: for every operator and function, the type and shape that come out where n is unknown are
+// those that come out for n = 3 and n = 4, but for the sizes that are unknown; no element is made up, and
+// nothing is reported that is right for some n.
 #include <algorithm>
 
 #include "daedalus/semantics/builtin_functions.h"

@@ -46,7 +46,8 @@ TEST(CheckClass, AModelThatCanBeSimulatedComesBackAsASystem) {
   EXPECT_EQ(checked.check.system->variables.size(), 1u);
 }
 
-// What an `inner outer` asks for is declared by those who use the class; its equations cannot be counted without.
+// What an `inner outer` asks for is declared by those who use the class; its equations cannot be counted
+// without.
 TEST(CheckClass, AnInnerOuterIsGivenByTheUser) {
   const Checked checked = Check(
       "connector In input Boolean s; end In; connector Out output Boolean s; end Out;"
@@ -83,7 +84,8 @@ TEST(CheckClass, EveryKindIsRightAlone) {
   ExpectRight("model M parameter Integer n; Real x[n]; equation x = fill(1, n); end M;", "M");
 }
 
-// A source whose table is empty by default, a block with an `outer` that nothing around it declares, switches that are made equal.
+// A source whose table is empty by default, a block with an `outer` that nothing around it declares, switches
+// that are made equal.
 TEST(CheckClass, WhatTheUserOfAComponentGivesIsNotMissed) {
   ExpectRight("block B parameter Real t[:, 2] = fill(0.0, 0, 2); output Real y = t[1, 2]; end B;", "B");
   ExpectWrong("model B parameter Real t[:, 2] = fill(0.0, 0, 2); Real y = t[1, 2]; end B;", "B",
@@ -114,7 +116,8 @@ TEST(CheckClass, MistakesAreTold) {
   ExpectWrong("package P Real x; end P;", "P", "D0256 a package has only classes and constants\n");
 }
 
-// A resistor has four variables in its pins and two of its own, which the flows of its pins and four equations determine.
+// A resistor has four variables in its pins and two of its own, which the flows of its pins and four
+// equations determine.
 TEST(CheckClass, TheBalanceOfAComponentCountsItsConnectors) {
   const auto resistor = [](std::string_view equations) {
     return WithPin(fmt::format(

@@ -41,16 +41,17 @@ TEST(Classes, InheritedElementsComeWhereTheExtendsClauseStands) {
 }
 
 TEST(Classes, TheOuterModificationWins) {
-  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B A a(x = 2); end B; model C extends B(a(x = "
-                    "3)); end C;"
-                    "model M C c; C d(a(x = 4)); B e(a.x = 5); end M;"),
-            (Table{{"c.a.x", 3}, {"d.a.x", 4}, {"e.a.x", 5}}));
+  EXPECT_EQ(
+      ParametersOf("model A parameter Real x = 1; end A; model B A a(x = 2); end B; model C extends B(a(x = "
+                   "3)); end C;"
+                   "model M C c; C d(a(x = 4)); B e(a.x = 5); end M;"),
+      (Table{{"c.a.x", 3}, {"d.a.x", 4}, {"e.a.x", 5}}));
 }
 
 TEST(Classes, AModifierIsReadWhereItWasWritten) {
   EXPECT_EQ(ParametersOf("model A parameter Real x = 1, p = 7; end A;"
-                    "model B parameter Real p = 2; A a(x = 10 * p); end B;"
-                    "model M parameter Real p = 3; B b(p = p + 1); end M;"),
+                         "model B parameter Real p = 2; A a(x = 10 * p); end B;"
+                         "model M parameter Real p = 3; B b(p = p + 1); end M;"),
             (Table{{"p", 3}, {"b.p", 4}, {"b.a.x", 40}, {"b.a.p", 7}}));
 }
 
@@ -74,36 +75,39 @@ TEST(Classes, ATypeCanHaveDimensions) {
 }
 
 TEST(Classes, RedeclaredComponentsKeepWhatTheirConstraintAsksFor) {
-  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B extends A; parameter Real y = 2; end B;"
-                    "model C replaceable A a(x = 5); end C; model M C c(redeclare B a(y = 6)); end M;"),
-            (Table{{"c.a.x", 5}, {"c.a.y", 6}}));
+  EXPECT_EQ(
+      ParametersOf("model A parameter Real x = 1; end A; model B extends A; parameter Real y = 2; end B;"
+                   "model C replaceable A a(x = 5); end C; model M C c(redeclare B a(y = 6)); end M;"),
+      (Table{{"c.a.x", 5}, {"c.a.y", 6}}));
 }
 
 TEST(Classes, RedeclaredModelsReachEveryComponentOfThem) {
   EXPECT_EQ(
-      ParametersOf("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
-              "model C replaceable model Q = A; Q q1, q2(x = 7); end C;"
-              "model D extends C(redeclare model Q = B); end D; model M C c; D d; C e(redeclare model Q = "
-              "B(x = 9)); end M;"),
+      ParametersOf(
+          "model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+          "model C replaceable model Q = A; Q q1, q2(x = 7); end C;"
+          "model D extends C(redeclare model Q = B); end D; model M C c; D d; C e(redeclare model Q = "
+          "B(x = 9)); end M;"),
       (Table{{"c.q1.x", 1}, {"c.q2.x", 7}, {"d.q1.x", 2}, {"d.q2.x", 7}, {"e.q1.x", 9}, {"e.q2.x", 7}}));
 }
 
 TEST(Classes, ARedeclaredPackageIsSeenByTheClassesThatItIsHandedTo) {
-  EXPECT_EQ(
-      ParametersOf("package Fluid constant Real rho = 1; constant Real twice = 2 * rho; end Fluid;"
-              "package Water extends Fluid(rho = 1000); end Water;"
-              "model Pipe replaceable package Medium = Fluid; parameter Real m = Medium.twice; end Pipe;"
-              "model Plant replaceable package Medium = Fluid; Pipe p(redeclare package Medium = Medium); "
-              "end Plant;"
-              "model M Plant a; Plant b(redeclare package Medium = Water); end M;"),
-      (Table{{"a.p.m", 2}, {"b.p.m", 2000}}));
+  EXPECT_EQ(ParametersOf(
+                "package Fluid constant Real rho = 1; constant Real twice = 2 * rho; end Fluid;"
+                "package Water extends Fluid(rho = 1000); end Water;"
+                "model Pipe replaceable package Medium = Fluid; parameter Real m = Medium.twice; end Pipe;"
+                "model Plant replaceable package Medium = Fluid; Pipe p(redeclare package Medium = Medium); "
+                "end Plant;"
+                "model M Plant a; Plant b(redeclare package Medium = Water); end M;"),
+            (Table{{"a.p.m", 2}, {"b.p.m", 2000}}));
 }
 
 TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
-  EXPECT_EQ(ParametersOf("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
-                    "package B extends A; redeclare record extends R parameter Real y = 2; end R; end B;"
-                    "model M A.U a; B.U b; end M;"),
-            (Table{{"a.r.x", 1}, {"b.r.x", 1}, {"b.r.y", 2}}));
+  EXPECT_EQ(
+      ParametersOf("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+                   "package B extends A; redeclare record extends R parameter Real y = 2; end R; end B;"
+                   "model M A.U a; B.U b; end M;"),
+      (Table{{"a.r.x", 1}, {"b.r.x", 1}, {"b.r.y", 2}}));
 }
 
 TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
@@ -129,16 +133,17 @@ TEST(Classes, ThreeLevelsOfExtendedClasses) {
 
 TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
   EXPECT_EQ(ParametersOf("model A replaceable parameter Real x[2] = {1, 2}; end A;"
-                    "model M A a(redeclare parameter Real x = {3, 4}); end M;"),
+                         "model M A a(redeclare parameter Real x = {3, 4}); end M;"),
             (Table{{"a.x[1]", 3}, {"a.x[2]", 4}}));
 }
 
 TEST(Classes, ARedeclarationKeepsTheCondition) {
-  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
-                    "model C parameter Boolean has = false; replaceable A a if has; end C;"
-                    "model D extends C(redeclare B a); end D; model E extends C; redeclare B a; end E; model "
-                    "M D d; E e(has = true); end M;"),
-            (Table{{"d.has", 0}, {"e.has", 1}, {"e.a.x", 2}}));
+  EXPECT_EQ(
+      ParametersOf("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+                   "model C parameter Boolean has = false; replaceable A a if has; end C;"
+                   "model D extends C(redeclare B a); end D; model E extends C; redeclare B a; end E; model "
+                   "M D d; E e(has = true); end M;"),
+      (Table{{"d.has", 0}, {"e.has", 1}, {"e.a.x", 2}}));
 }
 
 TEST(Classes, TheBranchThatAParameterRulesOutNeedNotMakeSense) {
@@ -159,10 +164,11 @@ TEST(Classes, EvaluateMeansTheValueOfNow) {
 }
 
 TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
-  EXPECT_EQ(ParametersOf("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
-                    "2 if not has; end A;"
-                    "model M A a; A b(has = true); end M;"),
-            (Table{{"a.has", 0}, {"a.y", 2}, {"b.has", 1}, {"b.x", 1}}));
+  EXPECT_EQ(
+      ParametersOf("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
+                   "2 if not has; end A;"
+                   "model M A a; A b(has = true); end M;"),
+      (Table{{"a.has", 0}, {"a.y", 2}, {"b.has", 1}, {"b.x", 1}}));
 }
 
 TEST(Classes, ModifiersOfAnArrayOfComponentsAreTakenApart) {
@@ -208,15 +214,15 @@ TEST(Classes, AnArrayOfNoComponentsIsNothing) {
 
 TEST(Classes, RecordsAreGivenAsAWhole) {
   EXPECT_EQ(ParametersOf("record R parameter Real x = 1, y = 2; end R; model A parameter R r; end A;"
-                    "model M parameter R q(x = 5); A a(r = q); end M;"),
+                         "model M parameter R q(x = 5); A a(r = q); end M;"),
             (Table{{"q.x", 5}, {"q.y", 2}, {"a.r.x", 5}, {"a.r.y", 2}}));
 }
 
 TEST(Classes, ConstantsOfARecordKeepTheirValues) {
-  EXPECT_EQ(
-      ParametersOf("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
-              "model M parameter R q(x = 5); parameter R r = q; end M;"),
-      (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
+  EXPECT_EQ(ParametersOf(
+                "record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
+                "model M parameter R q(x = 5); parameter R r = q; end M;"),
+            (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
 }
 
 TEST(Classes, OuterMeansTheInnerAround) {
@@ -228,17 +234,18 @@ TEST(Classes, OuterMeansTheInnerAround) {
 }
 
 TEST(Classes, EnumerationsAreTypes) {
-  EXPECT_EQ(ParametersOf("type Init = enumeration(none, steady, given);"
-                    "model A parameter Init init = Init.none; parameter Real x = if init == Init.steady then "
-                    "1 else 2; end A;"
-                    "model M A a; A b(init = Init.steady); end M;"),
-            (Table{{"a.x", 2}, {"b.x", 1}}));
+  EXPECT_EQ(
+      ParametersOf("type Init = enumeration(none, steady, given);"
+                   "model A parameter Init init = Init.none; parameter Real x = if init == Init.steady then "
+                   "1 else 2; end A;"
+                   "model M A a; A b(init = Init.steady); end M;"),
+      (Table{{"a.x", 2}, {"b.x", 1}}));
 }
 
 TEST(Classes, ImportsAreNotInherited) {
   EXPECT_EQ(ParametersOf("package P constant Real pi = 3; package Q constant Real e = 2; end Q; end P;"
-                    "model A import P.pi; import R = P.Q; parameter Real x = pi * R.e; end A;"
-                    "model M extends A; import P.*; parameter Real y = Q.e; end M;"),
+                         "model A import P.pi; import R = P.Q; parameter Real x = pi * R.e; end A;"
+                         "model M extends A; import P.*; parameter Real y = Q.e; end M;"),
             (Table{{"x", 6}, {"y", 2}}));
   EXPECT_EQ(FlattenText("package P constant Real pi = 3; end P; model A import P.pi; end A;"
                         "model M extends A; parameter Real y = pi; end M;")
@@ -256,25 +263,28 @@ TEST(Classes, AnEncapsulatedClassSeesNothingAroundIt) {
 
 TEST(Classes, ParametersOfComponentsAreSetFromOutside) {
   EXPECT_EQ(ParametersOf("model A parameter Real x = 1; Real v(start = 2) = 1; end A; model M A a[2]; end M;",
-                    {{"a[2].x", "7"}, {"a[1].v", "8"}}),
+                         {{"a[2].x", "7"}, {"a[1].v", "8"}}),
             (Table{{"a[1].x", 1}, {"a[2].x", 7}, {"a[1].v.start", 8}, {"a[2].v.start", 2}}));
 }
 
 TEST(Classes, AClassThatAPackageModifiesIsInheritedWithItsModifiers) {
-  EXPECT_EQ(ParametersOf("package W0 constant Real rho = 1; end W0; package W1 extends W0(rho = 1000); end W1;"
-                    "package P model Inner replaceable package M = W0; parameter Real m = M.rho; parameter Real q = 2;"
-                    " end Inner; end P;"
-                    "package P2 = P(Inner(redeclare package M = W1, q = 7));"
-                    "model D extends P2.Inner; end D; model D3 extends P2.Inner(q = 3); end D3;"
-                    "model T D d; D3 e; P2.Inner i; end T;"),
-            (Table{{"d.m", 1000}, {"d.q", 7}, {"e.m", 1000}, {"e.q", 3}, {"i.m", 1000}, {"i.q", 7}}));
+  EXPECT_EQ(
+      ParametersOf(
+          "package W0 constant Real rho = 1; end W0; package W1 extends W0(rho = 1000); end W1;"
+          "package P model Inner replaceable package M = W0; parameter Real m = M.rho; parameter Real q = 2;"
+          " end Inner; end P;"
+          "package P2 = P(Inner(redeclare package M = W1, q = 7));"
+          "model D extends P2.Inner; end D; model D3 extends P2.Inner(q = 3); end D3;"
+          "model T D d; D3 e; P2.Inner i; end T;"),
+      (Table{{"d.m", 1000}, {"d.q", 7}, {"e.m", 1000}, {"e.q", 3}, {"i.m", 1000}, {"i.q", 7}}));
 }
 
 TEST(Classes, TheModifiersOfALocalClassSeeTheInstanceAroundIt) {
-  EXPECT_EQ(ParametersOf("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
-                    "p); K l; end A;"
-                    "model M A a(p = 5); A b; end M;"),
-            (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));
+  EXPECT_EQ(
+      ParametersOf("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
+                   "p); K l; end A;"
+                   "model M A a(p = 5); A b; end M;"),
+      (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));
 }
 
 // Section 5.4: of `inner outer` the name in the class is the outer one; what is below finds the inner one.
@@ -293,11 +303,13 @@ TEST(InnerOuter, OfBothAtOnceTheNameIsTheOuterOne) {
         Between between;
       end M;
     end P;)");
-  EXPECT_EQ(Equations(system), (std::vector<std::string>{"state.x = 1", "between.state.x = 10*state.x", "between.below.y = between.state.x",
-                                      "between.z = state.x"}));
+  EXPECT_EQ(Equations(system),
+            (std::vector<std::string>{"state.x = 1", "between.state.x = 10*state.x",
+                                      "between.below.y = between.state.x", "between.z = state.x"}));
 }
 
-// A package in a class finds what is around the instance of that class, in each another one; so does a package inside of it.
+// A package in a class finds what is around the instance of that class, in each another one; so does a
+// package inside of it.
 TEST(InnerOuter, APackageAsksAroundTheInstanceThatItStandsIn) {
   const System system = FlattenOk(R"(
     package Q
@@ -310,7 +322,8 @@ TEST(InnerOuter, APackageAsksAroundTheInstanceThatItStandsIn) {
       model C inner constant Integer T0 = 20; A a; end C;
       model M B b; C c; end M;
     end Q;)");
-  EXPECT_EQ(Equations(system), (std::vector<std::string>{"b.a.x = 10*time", "b.a.y = 10 + time", "c.a.x = 20*time", "c.a.y = 20 + time"}));
+  EXPECT_EQ(Equations(system), (std::vector<std::string>{"b.a.x = 10*time", "b.a.y = 10 + time",
+                                                         "c.a.x = 20*time", "c.a.y = 20 + time"}));
 }
 
 // The model cannot declare what it is inside of: it has that name itself.

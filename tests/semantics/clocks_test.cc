@@ -1,4 +1,5 @@
-// Clocks in the text of a model, and what clocked partitions become (Modelica 3.6, chapter 16; docs/decisions/026-clocks.md).
+// Clocks in the text of a model, and what clocked partitions become (Modelica 3.6, chapter 16;
+// docs/decisions/026-clocks.md).
 #include "semantics/support.h"
 
 namespace daedalus::semantics {

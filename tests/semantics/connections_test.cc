@@ -50,16 +50,18 @@ TEST(Connections, AFlowThatNothingIsConnectedToIsZero) {
 TEST(Connections, ArraysOfConnectorsAndLoops) {
   const System system =
       FlattenOk(WithPins("model M parameter Integer n = 3; V v; R r[n]; G g; equation connect(v.p, r[1].p); "
-                     "for k in 1:n - 1 loop connect(r[k].n, r[k + 1].p); end for; connect(r[n].n, v.n); "
-                     "connect(g.p, v.n); end M;"));
+                         "for k in 1:n - 1 loop connect(r[k].n, r[k + 1].p); end for; connect(r[n].n, v.n); "
+                         "connect(g.p, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
 }
 
-// An output that depends on parameters alone is computed once; what it is connected to has an equation all the same.
+// An output that depends on parameters alone is computed once; what it is connected to has an equation all
+// the same.
 TEST(Connections, AnOutputThatNeverChangesIsNoParameterOfItsConnector) {
   const System s = FlattenOk(
       "model M connector In = input Boolean; connector Out = output Boolean; block B Out y = false; end B; "
-      "block S In u; Real v = if u then 1 else 2; end S; parameter Boolean p = true; B b(final y = not p); B c(y = p); S s; S "
+      "block S In u; Real v = if u then 1 else 2; end S; parameter Boolean p = true; B b(final y = not p); B "
+      "c(y = p); S s; S "
       "t; equation connect(b.y, s.u); connect(c.y, t.u); end M;");
   const std::string text = FlatModelica(s);
   EXPECT_NE(text.find("'b.y' = 's.u'"), std::string::npos) << text;
@@ -78,8 +80,8 @@ TEST(Connections, ConnectorsCanBePredefinedTypes) {
 TEST(Connections, AConnectionToADisabledComponentIsNone) {
   const System system =
       FlattenOk(WithPins("model M parameter Boolean has = false; V v; R r; R s if has; G g; equation "
-                     "connect(v.p, r.p); connect(r.n, v.n); "
-                     "connect(g.p, v.n); connect(s.p, v.p); connect(s.n, v.n); end M;"));
+                         "connect(v.p, r.p); connect(r.n, v.n); "
+                         "connect(g.p, v.n); connect(s.p, v.p); connect(s.n, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
 }
 
@@ -92,17 +94,20 @@ TEST(Connections, ParametersInConnectorsMustBeEqual) {
             "1:177-194 D0251 `a.p.m` is 3, but `b.p.m` is 2\n");
 }
 
-// Connected or not, the declaration is wrong; that was found after the connection had been followed to no variable at all.
+// Connected or not, the declaration is wrong; that was found after the connection had been followed to no
+// variable at all.
 TEST(Connections, AnOuterVariableInAConnectorIsWrongAndNotFollowed) {
-  const std::string text = "package P\n connector C\n  outer Real e;\n  flow Real f;\n end C;\n model A C c1, c2; inner Real e = 1; end A;\n"
-                           " model M A a; equation connect(a.c1, a.c2); end M;\nend P;";
+  const std::string text =
+      "package P\n connector C\n  outer Real e;\n  flow Real f;\n end C;\n model A C c1, c2; inner Real e = "
+      "1; end A;\n"
+      " model M A a; equation connect(a.c1, a.c2); end M;\nend P;";
   const std::string messages = FlattenText(text).Messages();
   EXPECT_NE(messages.find("a component of a connector cannot be outer"), std::string::npos) << messages;
 }
 
 TEST(Connections, AnEquationKnowsItsStatement) {
-  const std::string text =
-      WithPins("model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;");
+  const std::string text = WithPins(
+      "model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;");
   const System system = FlattenOk(text);
   const Span span = SpanOf(system, system.equations[EquationId(system.equations.size() - 5)]);
   EXPECT_EQ(text.substr(span.begin, span.end - span.begin), "connect(v.p, r.p)");

@@ -182,9 +182,10 @@ TEST(Overrides, ThatDoNotFitAreReported) {
 }
 
 TEST(Declarations, AttributesMayDifferBetweenElements) {
-  const System system = FlattenOk(Wrap(R"(Real y[2](unit = {"m", "s"}, stateSelect = {StateSelect.always, StateSelect.avoid}, each quantity = "Q");
+  const System system = FlattenOk(Wrap(
+      R"(Real y[2](unit = {"m", "s"}, stateSelect = {StateSelect.always, StateSelect.avoid}, each quantity = "Q");
                                            parameter Real p[2](unit = {"kg", "K"}) = {1, 2};)",
-                                       "der(y) = {1, 2};"));
+      "der(y) = {1, 2};"));
   const auto declaration = [&](std::string_view name) {
     for (const Variable& v : system.variables) {
       if (NameOf(system, v) == name) return system.declarations[v.declaration];

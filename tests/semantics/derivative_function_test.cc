@@ -19,28 +19,34 @@ TEST(DerivativeFunctions, AreDerivativesByTheirInputs) {
 }
 
 TEST(DerivativeFunctions, OfConstantsAreNumbers) {
-  const System system = FlattenOk(Wrap(fmt::format("{} constant Integer n = integer(g_T(1, 1)); Real y[n];", kGibbs), "y = zeros(n);"));
+  const System system = FlattenOk(
+      Wrap(fmt::format("{} constant Integer n = integer(g_T(1, 1)); Real y[n];", kGibbs), "y = zeros(n);"));
   EXPECT_EQ(system.variables.size(), 4u);
 }
 
 TEST(DerivativeFunctions, OfWhatStaysAFunctionAreItsTangents) {
   constexpr std::string_view root =
-      "function r input Real a; output Real y; algorithm y := 1; while abs(y*y - a) > 1e-13*a loop y := y - (y*y - a)/(2*y); end while; end r; "
+      "function r input Real a; output Real y; algorithm y := 1; while abs(y*y - a) > 1e-13*a loop y := y - "
+      "(y*y - a)/(2*y); end while; end r; "
       "function r_a = der(r, a);";
   EXPECT_NEAR(ValueOf("r_a(x)", root), 0.5 / std::sqrt(3.0), 1e-9);
 }
 
 TEST(DerivativeFunctions, CallEachOther) {
   const std::string both = fmt::format(
-      "{} function h input Real p; input Real T; output Real y; algorithm y := g(p, T) - T * g_T(p, T); end h; function h_p = der(h, p);", kGibbs);
+      "{} function h input Real p; input Real T; output Real y; algorithm y := g(p, T) - T * g_T(p, T); end "
+      "h; function h_p = der(h, p);",
+      kGibbs);
   EXPECT_NEAR(ValueOf("h_p(2, x)", both), -4 * 2 * 27, 1e-11);
 }
 
 // By the same input as inside: both have leaves of their own.
 TEST(DerivativeFunctions, AreDifferentiatedInTheirTurn) {
   const std::string both = fmt::format(
-      "{} function h input Real T; output Real y; algorithm y := g_T(2, T); end h; function h_T = der(h, T); function again = der(g_T, T);"
-      "function other input Real p; input Real T; output Real y; algorithm y := g_T(p, p*T); end other; function other_p = der(other, p);",
+      "{} function h input Real T; output Real y; algorithm y := g_T(2, T); end h; function h_T = der(h, T); "
+      "function again = der(g_T, T);"
+      "function other input Real p; input Real T; output Real y; algorithm y := g_T(p, p*T); end other; "
+      "function other_p = der(other, p);",
       kGibbs);
   EXPECT_NEAR(ValueOf("h_T(x)", both), 6 * 4 * 3 - 1.0 / 9, 1e-11);
   EXPECT_NEAR(ValueOf("again(2, x)", both), 6 * 4 * 3 - 1.0 / 9, 1e-11);
@@ -49,7 +55,8 @@ TEST(DerivativeFunctions, AreDifferentiatedInTheirTurn) {
 
 TEST(DerivativeFunctions, MayHaveOtherDefaults) {
   constexpr std::string_view with_default =
-      "function f input Real u; input Real k = 1; output Real y; algorithm y := k*u^2; end f; function f_u = der(f, u); function g = f_u(k = 5);";
+      "function f input Real u; input Real k = 1; output Real y; algorithm y := k*u^2; end f; function f_u = "
+      "der(f, u); function g = f_u(k = 5);";
   EXPECT_NEAR(ValueOf("f_u(x)", with_default), 6, 1e-12);
   EXPECT_NEAR(ValueOf("g(x)", with_default), 30, 1e-12);
 }
@@ -62,12 +69,20 @@ TEST(DerivativeFunctions, AreCalledForEachElement) {
 }
 
 TEST(DerivativeFunctions, MistakesAreTold) {
-  EXPECT_EQ(FailureOf("f_z(x)", "function f input Real u; output Real y; algorithm y := u; end f; function f_z = der(f, z);"),
-            "3:10-16 D0229 `M.f_z` is a derivative by `z`, and there is no such input\n");
-  EXPECT_EQ(FailureOf("f_n(2)", "function f input Integer n; output Real y; algorithm y := n; end f; function f_n = der(f, n);"),
-            "3:10-16 D0228 `M.f_n` is a derivative by `n`, which is no scalar of type Real\n");
-  EXPECT_EQ(FailureOf("f_u({x, x})", "function f input Real u[2]; output Real y; algorithm y := u[1]; end f; function f_u = der(f, u);"),
-            "3:10-21 D0228 `M.f_u` is a derivative by `u`, which is no scalar of type Real\n");
+  EXPECT_EQ(
+      FailureOf("f_z(x)",
+                "function f input Real u; output Real y; algorithm y := u; end f; function f_z = der(f, z);"),
+      "3:10-16 D0229 `M.f_z` is a derivative by `z`, and there is no such input\n");
+  EXPECT_EQ(
+      FailureOf(
+          "f_n(2)",
+          "function f input Integer n; output Real y; algorithm y := n; end f; function f_n = der(f, n);"),
+      "3:10-16 D0228 `M.f_n` is a derivative by `n`, which is no scalar of type Real\n");
+  EXPECT_EQ(
+      FailureOf(
+          "f_u({x, x})",
+          "function f input Real u[2]; output Real y; algorithm y := u[1]; end f; function f_u = der(f, u);"),
+      "3:10-21 D0228 `M.f_u` is a derivative by `u`, which is no scalar of type Real\n");
 }
 
 }  // namespace

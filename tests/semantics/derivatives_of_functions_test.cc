@@ -39,7 +39,8 @@ constexpr std::string_view kMove = R"(
 
 TEST(DerivativesOfFunctions, AFunctionThatIsInlinedLateHasTheDerivativeOfItsAuthor) {
   EXPECT_EQ(TimeDerivative(kMove, "position({x, 77}, time)"), 77.0);
-  // An unknown that only the derivative has would be believed to be determined by the call: then it is written out, y = x.
+  // An unknown that only the derivative has would be believed to be determined by the call: then it is
+  // written out, y = x.
   EXPECT_EQ(TimeDerivative(kMove, "position({x, z}, time)"), 8.0);
 }
 
@@ -79,7 +80,8 @@ TEST(DerivativesOfFunctions, ADerivativeThatCallsItsFunctionLeavesNothingBehind)
   EXPECT_NEAR(TimeDerivative(growth, "growth(x / 4)", 2), (4 + 0.5) * std::exp(1.0), 1e-13);
   std::weak_ptr<const expr::Function> function;
   {
-    const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", growth), "x = time; y = growth(x);"));
+    const System system =
+        FlattenOk(Wrap(fmt::format("Real x; Real y; {}", growth), "x = time; y = growth(x);"));
     ASSERT_FALSE(system.graph.functions().empty());
     function = system.graph.functions()[0];
     EXPECT_FALSE(function.expired());
@@ -88,7 +90,8 @@ TEST(DerivativesOfFunctions, ADerivativeThatCallsItsFunctionLeavesNothingBehind)
 }
 
 TEST(DerivativesOfFunctions, ConditionsAreLookedAt) {
-  EXPECT_EQ(TimeDerivative(kCube, "cube(x, p)"), 1000.0 * 16.0 * 8.0 * 3.0) << "wrong on purpose, to be recognised";
+  EXPECT_EQ(TimeDerivative(kCube, "cube(x, p)"), 1000.0 * 16.0 * 8.0 * 3.0)
+      << "wrong on purpose, to be recognised";
   // Where the second argument varies the author promises nothing: generated code.
   EXPECT_EQ(TimeDerivative(kCube, "cube(x, z)"), 3.0 * 16.0 * 8.0 * 5.0 + 64.0 * 1.0);
 }
@@ -115,7 +118,8 @@ std::string Halved(std::string_view annotation) {
 
 TEST(DerivativesOfFunctions, ASearchHasOneOnlyIfItsAuthorSaysSo) {
   EXPECT_TRUE(std::isnan(TimeDerivative(Halved(""), "halved(x)"))) << "not 0, which its text would give";
-  EXPECT_NEAR(TimeDerivative(Halved("annotation(derivative = halved_der);"), "halved(x)"), 8.0 / (2 * 2.0), 1e-12);
+  EXPECT_NEAR(TimeDerivative(Halved("annotation(derivative = halved_der);"), "halved(x)"), 8.0 / (2 * 2.0),
+              1e-12);
   EXPECT_EQ(TimeDerivative(Halved("annotation(smoothOrder = 1);"), "halved(x)"), 0.0) << "the author's word";
 }
 

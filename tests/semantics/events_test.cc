@@ -1,5 +1,5 @@
-// Events in the text of a model: discrete variables, relations, when-clauses and the operators that speak of them
-// (Modelica 3.6, sections 3.7, 8.3.5, 8.3.6, 8.5, 8.6 and 11.2.7).
+// Events in the text of a model: discrete variables, relations, when-clauses and the operators that speak of
+// them (Modelica 3.6, sections 3.7, 8.3.5, 8.3.6, 8.5, 8.6 and 11.2.7).
 #include <fmt/format.h>
 
 #include "daedalus/system/when_form.h"
@@ -156,7 +156,8 @@ TEST(DiscreteVariables, OfEnumerationsKnowTheirLiterals) {
 // Between events nobody could write them.
 TEST(DiscreteVariables, OfStringsTakeNoTextThatChangesAllTheTime) {
   const std::string messages = FlattenText("model M\n  String s = String(time);\nend M;").Messages();
-  EXPECT_NE(messages.find("one side changes at events only, the other one between them"), std::string::npos) << messages;
+  EXPECT_NE(messages.find("one side changes at events only, the other one between them"), std::string::npos)
+      << messages;
 }
 
 // ---- Relations ----
@@ -371,7 +372,8 @@ TEST(WhenEquations, ThatAreActiveAtTheStartMakeInitialEquationsOfTheirReinits) {
   EXPECT_EQ(FlattenText("model M\n  Real x;\nequation\n  der(x) = 1;\n"
                         "  when initial() then if x > 0 then reinit(x, 1); end if; end when;\nend M;")
                 .Messages(),
-            "5:37-49 D0214 whether `x` is set at the start depends on a condition there, which is not supported yet\n");
+            "5:37-49 D0214 whether `x` is set at the start depends on a condition there, which is not "
+            "supported yet\n");
 }
 
 TEST(WhenEquations, BelongToOneVariable) {
@@ -509,10 +511,15 @@ TEST(DiscreteInitialEquations, AreKeptApart) {
 
 // What never changes needs no value before the start; another one than it has is no value for it.
 TEST(DiscreteInitialEquations, OfWhatNeverChangesHaveToHold) {
-  const std::string text = "model M\n Boolean v = %;\ninitial equation\n pre(v) = false;\nequation\n when v then terminate(\"\"); end when;\nend M;";
-  const auto with = [&](std::string_view value) { return std::string(text).replace(text.find('%'), 1, value); };
+  const std::string text =
+      "model M\n Boolean v = %;\ninitial equation\n pre(v) = false;\nequation\n when v then terminate(\"\"); "
+      "end when;\nend M;";
+  const auto with = [&](std::string_view value) {
+    return std::string(text).replace(text.find('%'), 1, value);
+  };
   EXPECT_TRUE(InitialDiscretes(FlattenOk(with("false"))).empty());
-  EXPECT_EQ(FlattenText(with("true")).Messages(), "4:2-16 D0244 no variable stands alone on a side of this equation: v = false\n");
+  EXPECT_EQ(FlattenText(with("true")).Messages(),
+            "4:2-16 D0244 no variable stands alone on a side of this equation: v = false\n");
 }
 
 TEST(DiscreteEquations, HaveAVariableAlone) {

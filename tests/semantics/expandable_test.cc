@@ -45,7 +45,7 @@ TEST(Expandable, ConnectedBusesHaveTheSameSignals) {
 TEST(Expandable, WhatIsDeclaredAndNotConnectedIsNotThere) {
   const System system =
       FlattenOk(WithBlocks("expandable connector Big extends Bus; Real speed, unused; end Big;"
-                     "model M Big b; Sensor s; equation connect(b.speed, s.speed); end M;"));
+                           "model M Big b; Sensor s; equation connect(b.speed, s.speed); end M;"));
   EXPECT_EQ(Variables(system), (std::vector<std::string>{"b.speed", "s.speed"}));
   EXPECT_EQ(system.equations.size(), 2u);
 }
@@ -63,7 +63,7 @@ TEST(Expandable, BusesAreInBuses) {
 TEST(Expandable, AnUndeclaredBusIsMadeInTheOther) {
   const System system =
       FlattenOk(WithBlocks("model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
-                     "model M Bus o; A a; equation connect(o.axis, a.b); end M;"));
+                           "model M Bus o; A a; equation connect(o.axis, a.b); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
   EXPECT_EQ(Count(system, "o.axis.speed = a.b.speed"), 1u) << All(system);
 }
@@ -71,8 +71,8 @@ TEST(Expandable, AnUndeclaredBusIsMadeInTheOther) {
 TEST(Expandable, ArraysOfSignals) {
   const System system = FlattenOk(
       WithBlocks("block Three Out y[3]; equation y = {1, 2, 3} * time; end Three;"
-           "model M Bus b; Three t; Actuator a[3]; Sensor s[2]; equation connect(t.y, b.y); "
-           "for i in 1:2 loop connect(b.z[i], s[i].speed); end for; connect(b.y, a.speed); end M;"));
+                 "model M Bus b; Three t; Actuator a[3]; Sensor s[2]; equation connect(t.y, b.y); "
+                 "for i in 1:2 loop connect(b.z[i], s[i].speed); end for; connect(b.y, a.speed); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
   EXPECT_EQ(Count(system, "t.y[3] = b.y[3]"), 1u) << All(system);
   EXPECT_EQ(Count(system, "b.z[2] = s[2].speed"), 1u) << All(system);
@@ -80,9 +80,10 @@ TEST(Expandable, ArraysOfSignals) {
 
 TEST(Expandable, ElementsThatNobodyDeclaredAreRead) {
   const auto with = [](std::string_view equation) {
-    return WithBlocks(fmt::format("model M Bus b; Sensor s[3]; Real y, z[2]; equation\n"
-                                  "for i in 1:3 loop connect(b.x[i], s[i].speed); end for;\n{} z = b.x[2:3]; end M;",
-                                  equation));
+    return WithBlocks(
+        fmt::format("model M Bus b; Sensor s[3]; Real y, z[2]; equation\n"
+                    "for i in 1:3 loop connect(b.x[i], s[i].speed); end for;\n{} z = b.x[2:3]; end M;",
+                    equation));
   };
   const System system = FlattenOk(with("y = 2 * b.x[2];"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
@@ -101,42 +102,54 @@ TEST(Expandable, PhysicalConnectorsAreOnBusesToo) {
 }
 
 TEST(Expandable, ASignalWithoutASourceIsToldAtItsInput) {
-  EXPECT_EQ(FlattenText(WithBlocks("model M Bus b; Actuator a; equation\nconnect(b.speed, a.speed); end M;")).Messages(),
+  EXPECT_EQ(FlattenText(WithBlocks("model M Bus b; Actuator a; equation\nconnect(b.speed, a.speed); end M;"))
+                .Messages(),
             "4:19-24 D0246 nothing gives the input `a.speed` a value\n");
 }
 
-// Section 9.1.3: what is an input of one bus is something else on another one. A value that the component gives to its own input does not
-// change that; a connector of the model itself may be fed where the model is a part.
+// Section 9.1.3: what is an input of one bus is something else on another one. A value that the component
+// gives to its own input does not change that; a connector of the model itself may be fed where the model is
+// a part.
 TEST(Expandable, ASignalThatIsAnInputEverywhereIsTold) {
   const std::string parts = WithBlocks(
       "model Own Actuator a(speed = 1); Bus b; equation connect(a.speed, b.speed); end Own;\n"
       "model Free Actuator a; Bus b; equation connect(a.speed, b.speed); end Free;\n");
-  const auto messages = [&](std::string_view model) { return FlattenText(fmt::format("{}{}", parts, model)).Messages(); };
-  EXPECT_EQ(messages("model M Own x; end M;"), "5:38-39 D0251 `x.b.speed` is an input wherever it is on a bus, and nothing is its source\n");
+  const auto messages = [&](std::string_view model) {
+    return FlattenText(fmt::format("{}{}", parts, model)).Messages();
+  };
+  EXPECT_EQ(messages("model M Own x; end M;"),
+            "5:38-39 D0251 `x.b.speed` is an input wherever it is on a bus, and nothing is its source\n");
   EXPECT_EQ(messages("model M Own x, y; equation connect(x.b, y.b); end M;"),
             "5:38-39 D0251 `x.b.speed` is an input wherever it is on a bus, and nothing is its source\n");
   const System alone = FlattenOk(parts + "model M extends Own; end M;");
   EXPECT_EQ(alone.equations.size(), alone.variables.size());
-  const System fed = FlattenOk(parts + "model M Free x; Sensor s; Bus b; equation connect(s.speed, b.speed); connect(b, x.b); end M;");
+  const System fed = FlattenOk(
+      parts + "model M Free x; Sensor s; Bus b; equation connect(s.speed, b.speed); connect(b, x.b); end M;");
   EXPECT_EQ(fed.equations.size(), fed.variables.size());
 }
 
-// What is behind a bus decides whether its signal is a source (section 9.1.3). Where y gives the signal to the bus, it is an input of x, which has a source.
+// What is behind a bus decides whether its signal is a source (section 9.1.3). Where y gives the signal to
+// the bus, it is an input of x, which has a source.
 TEST(Expandable, TwoSourcesAreToldAlsoThroughBuses) {
   const std::string parts = WithBlocks(
       "model A Bus b; Sensor s; equation connect(b.speed, s.speed); end A;"
       "model B Bus b; Actuator a; equation connect(b.speed, a.speed); end B;");
-  EXPECT_EQ(FlattenText(parts + "model M A x, y; B z; equation\nconnect(x.b, y.b); connect(x.b, z.b); end M;").Messages(),
+  EXPECT_EQ(FlattenText(parts + "model M A x, y; B z; equation\nconnect(x.b, y.b); connect(x.b, z.b); end M;")
+                .Messages(),
             "5:35-60 D0251 two sources are connected: `x.b.speed` and `x.s.speed`\n");
-  EXPECT_EQ(FlattenText(parts + "model C Bus b; A a; equation connect(b, a.b); end C;"
-                                "model M C x; Sensor s; Bus b; equation\nconnect(b, x.b); connect(s.speed, b.speed); end M;")
+  EXPECT_EQ(FlattenText(
+                parts +
+                "model C Bus b; A a; equation connect(b, a.b); end C;"
+                "model M C x; Sensor s; Bus b; equation\nconnect(b, x.b); connect(s.speed, b.speed); end M;")
                 .Messages(),
             "6:1-16 D0251 two sources are connected: `x.b.speed` and `s.speed`\n")
       << "two levels deep";
-  const System one = FlattenOk(parts + "model M A x; B y, z; equation connect(x.b, y.b); connect(x.b, z.b); end M;");
+  const System one =
+      FlattenOk(parts + "model M A x; B y, z; equation connect(x.b, y.b); connect(x.b, z.b); end M;");
   EXPECT_EQ(one.equations.size(), one.variables.size());
-  const System twice = FlattenOk(parts + "model M Bus b; Sensor s; B y; equation connect(b.speed, s.speed); "
-                                         "connect(s.speed, b.speed); connect(b, y.b); end M;");
+  const System twice = FlattenOk(parts +
+                                 "model M Bus b; Sensor s; B y; equation connect(b.speed, s.speed); "
+                                 "connect(s.speed, b.speed); connect(b, y.b); end M;");
   EXPECT_EQ(twice.equations.size(), twice.variables.size()) << "the same source twice is one";
 }
 

@@ -62,16 +62,19 @@ TEST(NothingVanishes, WhatIsKnownOfTheOwnSizeCanBeAskedFor) {
   EXPECT_EQ(later.assertions.size(), 1u);
 }
 
-// The fields of a record share one value of the call: what the function asserts stays, and so does that a field depends on what is found at the start.
+// The fields of a record share one value of the call: what the function asserts stays, and so does that a
+// field depends on what is found at the start.
 TEST(NothingVanishes, ARecordThatAFunctionComputesIsComputedOnceWithAllItSays) {
   const std::string classes =
       "record R Real a; Real b; end R; function f input Real x; output R r; algorithm assert(x < 0.5, \"\"); "
       "r := R(x, 2*x); end f; ";
-  const System s = FlattenOk("model M " + classes + "R r = f(time); parameter Real q(fixed = false); R s = f(q); "
+  const System s = FlattenOk("model M " + classes +
+                             "R r = f(time); parameter Real q(fixed = false); R s = f(q); "
                              "initial equation q = 0.25; end M;");
   EXPECT_EQ(s.assertions.size(), 2u) << "one of each call";
   EXPECT_EQ(s.equations.size(), 5u);
-  const System p = FlattenOk("model M " + classes + "parameter Real q(fixed = false); parameter R s = f(q); Real x = s.a + s.b; "
+  const System p = FlattenOk("model M " + classes +
+                             "parameter Real q(fixed = false); parameter R s = f(q); Real x = s.a + s.b; "
                              "initial equation q = 0.25; end M;");
   EXPECT_EQ(p.variables.size(), 4u) << "both fields are found at the start, with q";
 }

@@ -28,9 +28,9 @@ TEST(Overconstrained, ATreeIsConnectedByEqualities) {
 }
 
 TEST(Overconstrained, ALoopIsCutOnceAndSaysOnlyWhatTheFunctionSays) {
-  const System system = FlattenOk(
-      WithFrames("model M World w; Rod r, s; equation connect(w.o, r.a); connect(w.o, s.a); connect(r.b, s.b); "
-           "end M;"));
+  const System system = FlattenOk(WithFrames(
+      "model M World w; Rod r, s; equation connect(w.o, r.a); connect(w.o, s.a); connect(r.b, s.b); "
+      "end M;"));
   EXPECT_EQ(Count(system, "w.o.d.c = r.a.d.c"), 1u) << All(system);
   EXPECT_EQ(Count(system, "w.o.d.c = s.a.d.c"), 1u) << All(system);
   EXPECT_EQ(Count(system, "r.b.d.c = s.b.d.c"), 0u) << All(system);
@@ -40,9 +40,9 @@ TEST(Overconstrained, ALoopIsCutOnceAndSaysOnlyWhatTheFunctionSays) {
 TEST(Overconstrained, ALoopIsCutAtTheTopOfTheHierarchy) {
   const System system =
       FlattenOk(WithFrames("model Pair Frame a, b; Rod r, s; equation connect(a, r.a); connect(r.b, s.a); "
-                     "connect(s.b, b); end Pair;"
-                     "model M World w; Pair p; Rod r; equation connect(w.o, r.a); connect(r.b, p.a); "
-                     "connect(p.b, w.o); end M;"));
+                           "connect(s.b, b); end Pair;"
+                           "model M World w; Pair p; Rod r; equation connect(w.o, r.a); connect(r.b, p.a); "
+                           "connect(p.b, w.o); end M;"));
   EXPECT_EQ(Count(system, "p.r.b.d.c = p.s.a.d.c"), 1u) << All(system);
   std::size_t num_cut = 0;
   for (const std::string& line : Equations(system)) num_cut += line.starts_with("0 = ");
@@ -89,10 +89,10 @@ TEST(Overconstrained, AComponentKnowsFromWhichSideTheRootIsSeen) {
 TEST(Overconstrained, StatementsStandInLoopsAndConditions) {
   const System system = FlattenOk(
       WithFrames("model Many parameter Integer n = 2; parameter Boolean is_root = true; Frame f[n]; equation "
-           "if is_root then Connections.root(f[1].d); end if; "
-           "for i in 1:n - 1 loop Connections.branch(f[i].d, f[i + 1].d); end for; "
-           "for i in 1:n loop f[i].d.c = 1; f[i].d.s = 0; f[i].x = i; end for; end Many;"
-           "model M Many m(n = 3); Rod r; equation connect(m.f[3], r.a); end M;"));
+                 "if is_root then Connections.root(f[1].d); end if; "
+                 "for i in 1:n - 1 loop Connections.branch(f[i].d, f[i + 1].d); end for; "
+                 "for i in 1:n loop f[i].d.c = 1; f[i].d.s = 0; f[i].x = i; end for; end Many;"
+                 "model M Many m(n = 3); Rod r; equation connect(m.f[3], r.a); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
 }
 
@@ -104,8 +104,8 @@ TEST(Overconstrained, WithoutARootNothingIsDetermined) {
 TEST(Overconstrained, TwoRootsJoinedByBranchesContradictEachOther) {
   const auto flattened = FlattenText(
       WithFrames("model Bad Frame a, b; equation\nConnections.root(a.d);\nConnections.root(b.d);\n"
-           "Connections.branch(a.d, b.d); a.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
-           "model M Bad m; end M;"));
+                 "Connections.branch(a.d, b.d); a.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
+                 "model M Bad m; end M;"));
   EXPECT_EQ(flattened.Messages(),
             "10:1-22 D0251 `m.a.d` and `m.b.d` are both roots, and branches join them\n");
   ASSERT_EQ(flattened.diagnostics.size(), 1u);
@@ -113,23 +113,25 @@ TEST(Overconstrained, TwoRootsJoinedByBranchesContradictEachOther) {
 }
 
 TEST(Overconstrained, BranchesMustNotGoRoundInACircle) {
-  const auto flattened = FlattenText(
-      WithFrames("model Bad Frame a, b; equation Connections.root(a.d);\nConnections.branch(a.d, b.d);\n"
-           "Connections.branch(b.d, a.d);\na.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
-           "model M Bad m; end M;"));
+  const auto flattened = FlattenText(WithFrames(
+      "model Bad Frame a, b; equation Connections.root(a.d);\nConnections.branch(a.d, b.d);\n"
+      "Connections.branch(b.d, a.d);\na.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
+      "model M Bad m; end M;"));
   EXPECT_EQ(flattened.Messages(),
             "10:1-29 D0251 branches join `m.b.d` and `m.a.d` already: they go round in a circle\n");
 }
 
 TEST(Overconstrained, OnlyWhatIsOverdeterminedCanBeARoot) {
-  EXPECT_EQ(FlattenText(WithFrames("model M Frame a;\nequation Connections.root(a.x); a.x = 0; end M;")).Messages(),
-            "9:29-30 D0251 `a.x` is not overdetermined: its class has no function `equalityConstraint`\n");
+  EXPECT_EQ(
+      FlattenText(WithFrames("model M Frame a;\nequation Connections.root(a.x); a.x = 0; end M;")).Messages(),
+      "9:29-30 D0251 `a.x` is not overdetermined: its class has no function `equalityConstraint`\n");
 }
 
 TEST(Overconstrained, RootedNeedsOneBranch) {
   EXPECT_EQ(
       FlattenText(
-          WithFrames("model M World w; Real y;\nequation y = if Connections.rooted(w.o.d) then 1 else 2; end M;"))
+          WithFrames(
+              "model M World w; Real y;\nequation y = if Connections.rooted(w.o.d) then 1 else 2; end M;"))
           .Messages(),
       "9:17-42 D0251 `Connections.rooted` needs exactly one `Connections.branch` whose first argument is the "
       "same\n");

@@ -21,8 +21,10 @@ std::vector<std::string> Describe(const System& system) {
   // Of a String it is a number, which depends on the texts that were read before.
   const auto start = [&](const DiscreteVariable& v) {
     const EnumerationId enumeration = system.declarations[v.declaration].enumeration;
-    const bool is_text = v.start.IsValid() && enumeration.IsValid() && system.enumerations[enumeration].is_string();
-    return is_text ? std::string(system.texts->TextOf(system.graph.constant_value(v.start)).value()) : text(v.start);
+    const bool is_text =
+        v.start.IsValid() && enumeration.IsValid() && system.enumerations[enumeration].is_string();
+    return is_text ? std::string(system.texts->TextOf(system.graph.constant_value(v.start)).value())
+                   : text(v.start);
   };
   for (const Variable& v : system.variables) {
     lines.push_back(fmt::format("variable {} start {} min {} max {} nominal {} fixed {}", NameOf(system, v),
@@ -38,7 +40,8 @@ std::vector<std::string> Describe(const System& system) {
     lines.push_back(fmt::format("assert {} {}", text(a.condition), MessageOf(system, a, 0.25)));
   const Hybrid& hybrid = system.hybrid;
   for (const DiscreteVariable& v : hybrid.discretes) {
-    lines.push_back(fmt::format("discrete {} start {} fixed {}", system.names.Text(v.name), start(v), v.fixed));
+    lines.push_back(
+        fmt::format("discrete {} start {} fixed {}", system.names.Text(v.name), start(v), v.fixed));
   }
   for (const DiscreteEquation& e : hybrid.equations) lines.push_back(text(e.left) + " = " + text(e.right));
   for (const DiscreteEquation& e : hybrid.initial_equations)

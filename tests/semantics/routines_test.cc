@@ -231,7 +231,8 @@ TEST(Routines, WhatCannotBeEitherIsRefusedByItsReason) {
 
 // ---- Functions that call each other in a circle ----
 
-// Both by halves of u: even(u) = 1 where u ends in [0, 1) after an even number of steps of -1; with a Real that is carried along.
+// Both by halves of u: even(u) = 1 where u ends in [0, 1) after an even number of steps of -1; with a Real
+// that is carried along.
 constexpr std::string_view kCircle = R"(
   function even input Real u; output Real y;
   algorithm if u < 1 then y := u; else y := 2 * odd(u - 1); end if; end even;
@@ -262,7 +263,8 @@ TEST(Routines, CirclesMayShareTheirFunctions) {
     algorithm if n <= 0 then y := 2 * u; else y := h(u, n - 1); end if; end g;
     function h input Real u; input Integer n; output Real y;
     algorithm if n <= 0 then y := 3 * u; else y := f(u, n - 1) + g(u, n - 1); end if; end h;)";
-  // Written out by hand: f3(u) = g2(u+1) + h2(u), g2 = h1, h1 = f0 + g0 = 3 u, h2 = f1 + g1, f1(u) = g0(u+1) + h0(u) = 5 u + 2, g1 = h0 = 3 u.
+  // Written out by hand: f3(u) = g2(u+1) + h2(u), g2 = h1, h1 = f0 + g0 = 3 u, h2 = f1 + g1, f1(u) = g0(u+1)
+  // + h0(u) = 5 u + 2, g1 = h0 = 3 u.
   const double u = 3.0, expected = 3 * (u + 1) + (5 * u + 2) + 3 * u;
   EXPECT_EQ(ValueOf("f(x, 3)", f), expected) << "written out";
   EXPECT_EQ(ValueOf("f(x, integer(x))", f), expected);
@@ -278,7 +280,8 @@ TEST(Routines, ACircleThatNeverEndsFails) {
 
 // ---- Functions with bound arguments, and variables that only some branches assign ----
 
-// The zero of f between a and b, by halving: a while-loop on values of the run, and a function among the arguments.
+// The zero of f between a and b, by halving: a while-loop on values of the run, and a function among the
+// arguments.
 constexpr std::string_view kSolver = R"(
   partial function Scalar input Real u; output Real y; end Scalar;
   function shifted extends Scalar; input Real p; input Real q[:]; algorithm y := u^2 - p - sum(q); end shifted;

@@ -1,6 +1,6 @@
-// More rules of the language (strictness_test.cc has those about classes): connectors, statements, conditional components,
-// names. For each the smallest text that breaks it, with the message, and its neighbour that keeps it. Sections are those of
-// the Modelica 3.6 specification.
+// More rules of the language (strictness_test.cc has those about classes): connectors, statements,
+// conditional components, names. For each the smallest text that breaks it, with the message, and its
+// neighbour that keeps it. Sections are those of the Modelica 3.6 specification.
 #include "semantics/expect_rule.h"
 
 namespace daedalus::semantics {
@@ -102,18 +102,25 @@ TEST(Statements, WhatNeverHoldsIsToldAtOnce) {  // 8.3.7
 
 TEST(Events, AWhenClauseDeterminesVariablesOfItsOwnClass) {  // 4.4.4
   const auto text = [](std::string_view kind) {
-    return fmt::format("{} A discrete Real x(start = 0); end A; A a; equation when time > 0.5 then a.x = 1; end when;", kind);
+    return fmt::format(
+        "{} A discrete Real x(start = 0); end A; A a; equation when time > 0.5 then a.x = 1; end when;",
+        kind);
   };
-  ExpectRule(text("model"), "D0244 a when-clause gives a value to a variable of a component that is a model", text("record"));
+  ExpectRule(text("model"), "D0244 a when-clause gives a value to a variable of a component that is a model",
+             text("record"));
 }
 
 TEST(Inner, OfFunctions) {  // 5.4
   const std::string classes =
-      "partial function A input Real u; output Real y; end A; function B extends A; algorithm y := 2*u; end B; "
+      "partial function A input Real u; output Real y; end A; function B extends A; algorithm y := 2*u; end "
+      "B; "
       "model D outer function f = A; Real y = f(time); end D;";
   EXPECT_EQ(FirstMessage(Wrap(classes + "D d;")), "D0248 nothing around this declares an `inner f`");
-  ExpectRule(classes + "function C input Real a; input Real b; output Real y; algorithm y := a; end C; inner function f = C; D d;",
-             "D0248 the inner `f` does not fit the outer one: it has no `u`", classes + "inner function f = B; D d;");
+  ExpectRule(classes +
+                 "function C input Real a; input Real b; output Real y; algorithm y := a; end C; inner "
+                 "function f = C; D d;",
+             "D0248 the inner `f` does not fit the outer one: it has no `u`",
+             classes + "inner function f = B; D d;");
 }
 
 TEST(Names, AFunctionOfAComponentOfAClass) {
@@ -358,9 +365,10 @@ TEST(Operators, TwoConstructorsThatFit) {  // 14.3
 // ---- What public compliance cases ask for ----
 
 TEST(Rules, ThePartialFunctionOfAnotherLanguageIsNotCalled) {
-  ExpectRule("partial function f input Real a; output Real b; external \"C\" b = sin(a); end f; Real x = f(2);",
-             "D0254 `M.f` is partial and cannot be called: others complete it",
-             "function f input Real a; output Real b; algorithm b := sin(a); end f; Real x = f(2);");
+  ExpectRule(
+      "partial function f input Real a; output Real b; external \"C\" b = sin(a); end f; Real x = f(2);",
+      "D0254 `M.f` is partial and cannot be called: others complete it",
+      "function f input Real a; output Real b; algorithm b := sin(a); end f; Real x = f(2);");
 }
 
 TEST(Rules, DerIsOfReals) {
@@ -372,27 +380,37 @@ TEST(Rules, DerIsOfReals) {
 
 // A variable that never changes is one all the same.
 TEST(Structure, IsDecidedByParameters) {
-  ExpectRule("Integer n = 2; Real x[n] = {1, 2};", "D0231 a dimension cannot depend on the discrete variable `n`",
+  ExpectRule("Integer n = 2; Real x[n] = {1, 2};",
+             "D0231 a dimension cannot depend on the discrete variable `n`",
              "parameter Integer n = 2; Real x[n] = {1, 2};");
   ExpectRule("Integer n[2] = {1, 2}; Integer x[2]; equation for i in n loop x[i] = n[i]; end for;",
              "D0231 the range of a loop cannot depend on the discrete variable `n`",
              "parameter Integer n[2] = {1, 2}; Integer x[2]; equation for i in n loop x[i] = n[i]; end for;");
-  ExpectRule("Boolean b = true; Real x = 1 if b;", "D0231 the condition of a component cannot depend on the discrete variable `b`",
+  ExpectRule("Boolean b = true; Real x = 1 if b;",
+             "D0231 the condition of a component cannot depend on the discrete variable `b`",
              "parameter Boolean b = true; Real x = 1 if b;");
-  EXPECT_EQ(FirstMessage(Wrap("Integer n[3] = {1, 2, 3}; Real x[size(n, 1)]; equation for i in 1:size(n, 1) loop x[i] = n[i]; end for;")), "");
+  EXPECT_EQ(FirstMessage(Wrap("Integer n[3] = {1, 2, 3}; Real x[size(n, 1)]; equation for i in 1:size(n, 1) "
+                              "loop x[i] = n[i]; end for;")),
+            "");
 }
 
 TEST(Connections, SubscriptsOfConnectorsAreParameters) {
-  const std::string text = "connector C Real e; flow Real f; end C; model M C c[2]; end M; {} n = 2; M m; equation m.c[1].e = 1; connect(m.c[1], m.c[n]);";
-  ExpectRule(fmt::format(fmt::runtime(text), "Integer"), "D0231 a subscript cannot depend on the discrete variable `n`",
+  const std::string text =
+      "connector C Real e; flow Real f; end C; model M C c[2]; end M; {} n = 2; M m; equation m.c[1].e = 1; "
+      "connect(m.c[1], m.c[n]);";
+  ExpectRule(fmt::format(fmt::runtime(text), "Integer"),
+             "D0231 a subscript cannot depend on the discrete variable `n`",
              fmt::format(fmt::runtime(text), "parameter Integer"));
 }
 
 // ---- Inner and outer (5.4) ----
 
 TEST(InnerOuter, HaveTheSameSizes) {
-  const std::string text = "model A outer Real p[{}]; Real x = p[2]; end A; parameter Integer n = 3; inner Real p[n] = {{1, 2, 3}}; A a;";
-  ExpectRule(fmt::format(fmt::runtime(text), 4), "D0221 the inner `p` cannot stand for this outer one: it has 3 elements, the outer one 4",
+  const std::string text =
+      "model A outer Real p[{}]; Real x = p[2]; end A; parameter Integer n = 3; inner Real p[n] = {{1, 2, "
+      "3}}; A a;";
+  ExpectRule(fmt::format(fmt::runtime(text), 4),
+             "D0221 the inner `p` cannot stand for this outer one: it has 3 elements, the outer one 4",
              fmt::format(fmt::runtime(text), ":"));
   EXPECT_EQ(FirstMessage(Wrap(fmt::format(fmt::runtime(text), 3))), "");
 }
@@ -400,17 +418,21 @@ TEST(InnerOuter, HaveTheSameSizes) {
 // ---- Operators (5.3.2, 14.3) ----
 
 constexpr std::string_view kOperatorText =
-    "operator record Z Real x; operator 'constructor' function make input Real u; output Z z; {} algorithm z.x := u; end make; end 'constructor'; "
-    "operator '+' function add input Z a; input Z b; output Z c; algorithm c.x := a.x + b.x; end add; end '+'; end Z; "
+    "operator record Z Real x; operator 'constructor' function make input Real u; output Z z; {} algorithm "
+    "z.x := u; end make; end 'constructor'; "
+    "operator '+' function add input Z a; input Z b; output Z c; algorithm c.x := a.x + b.x; end add; end "
+    "'+'; end Z; "
     "Z a = Z(1); Z b = {}(a, a);";
 
 TEST(Operators, AConstructorGivesTheRecordAlone) {
   ExpectRule(fmt::format(fmt::runtime(kOperatorText), "output Real more = 1;", "Z.'+'.add"),
-             "D0256 a constructor has one output, the record, but this function has 2", fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
+             "D0256 a constructor has one output, the record, but this function has 2",
+             fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
 }
 
 TEST(Operators, AreNotFoundByWayOfAComponent) {
-  ExpectRule(fmt::format(fmt::runtime(kOperatorText), "", "a.'+'.add"), "D0259 `a.'+'.add` is of an operator, which is not found by way of a component",
+  ExpectRule(fmt::format(fmt::runtime(kOperatorText), "", "a.'+'.add"),
+             "D0259 `a.'+'.add` is of an operator, which is not found by way of a component",
              fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
 }
 

@@ -31,7 +31,7 @@ TEST(Streams, OfTwoConnectorsEachGetsWhatTheOtherSends) {
 TEST(Streams, AModelPassesOnWhatIsInIt) {
   const System system =
       FlattenOk(WithPorts("model Box Port c; Source s; equation connect(c, s.c); end Box;"
-                     "model M Box x; Source a; equation connect(x.c, a.c); end M;"));
+                          "model M Box x; Source a; equation connect(x.c, a.c); end M;"));
   EXPECT_EQ(Count(system, "x.c.h = x.s.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "x.s.y = a.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "a.y = x.c.h"), 1u) << All(system);
@@ -39,13 +39,14 @@ TEST(Streams, AModelPassesOnWhatIsInIt) {
 }
 
 TEST(Streams, WhoNeverSendsIsNotInTheMixture) {
-  const System system =
-      FlattenOk(WithPorts("model M Source a, b; Sink s; equation connect(a.c, b.c); connect(a.c, s.c); end M;"));
+  const System system = FlattenOk(
+      WithPorts("model M Source a, b; Sink s; equation connect(a.c, b.c); connect(a.c, s.c); end M;"));
   EXPECT_EQ(Count(system, "a.y = b.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "b.y = a.c.h"), 1u) << All(system);
 }
 
-// The value of the right side of the equation for `name`, with the variables at these values and all others 0.
+// The value of the right side of the equation for `name`, with the variables at these values and all others
+// 0.
 double RightSide(const System& system, std::string_view name,
                  const std::vector<std::pair<std::string_view, double>>& values) {
   std::vector<double> variables(system.variables.size()), derivatives(system.variables.size());
@@ -83,7 +84,7 @@ TEST(Streams, ThreeMixByTheirFlows) {
 TEST(Streams, TheActualOneFollowsTheFlow) {
   const System system =
       FlattenOk(WithPorts("model A extends Source; Real z = actualStream(c.h); end A;"
-                     "model M A a; Source b; equation connect(a.c, b.c); end M;"));
+                          "model M A a; Source b; equation connect(a.c, b.c); end M;"));
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", 1}, {"a.c.h", 10}, {"b.c.h", 20}}), 20.0);
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", -1}, {"a.c.h", 10}, {"b.c.h", 20}}), 10.0);
 }
@@ -103,8 +104,9 @@ TEST(Streams, ArraysSlicesAndLoops) {
 }
 
 TEST(Streams, OnlyStreamVariablesFlowIn) {
-  EXPECT_EQ(FlattenText(WithPorts("model M Source a; Real x = time;\nReal y = inStream(x); end M;")).Messages(),
-            "5:19-20 D0228 `inStream` needs a stream variable of a connector here\n");
+  EXPECT_EQ(
+      FlattenText(WithPorts("model M Source a; Real x = time;\nReal y = inStream(x); end M;")).Messages(),
+      "5:19-20 D0228 `inStream` needs a stream variable of a connector here\n");
 }
 
 TEST(Streams, AStreamNeedsAFlow) {

@@ -22,12 +22,14 @@ TEST(Redeclaration, OfWhatIsNotReplaceable) {
 // 7.3.1: "should explicitly include redeclare". What it means without is known.
 TEST(Redeclaration, ByClassExtendsIsSaidInWords) {
   const auto messages = [](std::string_view word) {
-    return FlattenText(fmt::format("model M\n  model A replaceable model P Real x = 1; end P; end A;\n  extends A;\n"
-                                   "  {}model extends P Real y = 2; end P;\n  P p;\nend M;",
-                                   word))
+    return FlattenText(
+               fmt::format("model M\n  model A replaceable model P Real x = 1; end P; end A;\n  extends A;\n"
+                           "  {}model extends P Real y = 2; end P;\n  P p;\nend M;",
+                           word))
         .Messages();
   };
-  EXPECT_EQ(messages(""), "4:17-18 D0255 `extends P` replaces the inherited `P` without the word `redeclare`\n");
+  EXPECT_EQ(messages(""),
+            "4:17-18 D0255 `extends P` replaces the inherited `P` without the word `redeclare`\n");
   EXPECT_EQ(messages("redeclare "), "");
 }
 
@@ -307,20 +309,27 @@ TEST(Access, ByImports) {
 
 TEST(MultipleInheritance, OneDeclarationHasTheSameModifiersOnBothWays) {
   const auto text = [](std::string_view left, std::string_view right) {
-    return fmt::format("model A parameter Real p = 1; Real z(start = 1, fixed = true); end A; model B extends A{}; end B; model C extends A{}; end C;"
-                       "model D extends B; extends C; equation der(z) = -p*z; end D; D d;",
-                       left, right);
+    return fmt::format(
+        "model A parameter Real p = 1; Real z(start = 1, fixed = true); end A; model B extends A{}; end B; "
+        "model C extends A{}; end C;"
+        "model D extends B; extends C; equation der(z) = -p*z; end D; D d;",
+        left, right);
   };
-  ExpectRule(text("(p = 2)", "(p = 3)"), "D0260 `p` is inherited on two ways, and only one of them says `p = 2`", text("(p = 2)", "(p=2)"));
-  ExpectRule(text("", "(z(start = 5))"), "D0260 `z` is inherited on two ways, and only one of them says `z.start = 5`",
+  ExpectRule(text("(p = 2)", "(p = 3)"),
+             "D0260 `p` is inherited on two ways, and only one of them says `p = 2`",
+             text("(p = 2)", "(p=2)"));
+  ExpectRule(text("", "(z(start = 5))"),
+             "D0260 `z` is inherited on two ways, and only one of them says `z.start = 5`",
              text("(z(nominal = 3))", "(z(stateSelect = StateSelect.prefer))"));
 }
 
 TEST(MultipleInheritance, EquationsOnTwoWaysCountOnce) {
   const Flattened flattened = FlattenText(
-      "model M\n  model A Real x; equation x = 2*time; end A;\n  model B extends A; end B;\n  model C extends A; end C;\n"
+      "model M\n  model A Real x; equation x = 2*time; end A;\n  model B extends A; end B;\n  model C "
+      "extends A; end C;\n"
       "  model D extends B; extends C; end D;\n  D d;\nend M;");
-  EXPECT_EQ(flattened.Messages(), "5:9-10 D0260 the equations of `M.A` are inherited on two ways, and count once\n");
+  EXPECT_EQ(flattened.Messages(),
+            "5:9-10 D0260 the equations of `M.A` are inherited on two ways, and count once\n");
   ASSERT_TRUE(flattened.system);
   EXPECT_EQ(flattened.system->equations.size(), 1u);
 }
@@ -330,30 +339,39 @@ TEST(MultipleInheritance, EquationsOnTwoWaysCountOnce) {
 // Which of two bodies would be carried out first is nobody's choice. An inherited one that is empty is none.
 TEST(Functions, HaveOneBodyTheInheritedOneCounted) {
   const auto text = [](std::string_view base, std::string_view own) {
-    return fmt::format("function f input Real x; output Real y; {} end f; function g extends f; {} end g; Real z = g(time);", base, own);
+    return fmt::format(
+        "function f input Real x; output Real y; {} end f; function g extends f; {} end g; Real z = g(time);",
+        base, own);
   };
-  ExpectRule(text("algorithm y := x;", "algorithm y := 10*x;"), "D0256 the function `M.g` has a body, and inherits another one",
+  ExpectRule(text("algorithm y := x;", "algorithm y := 10*x;"),
+             "D0256 the function `M.g` has a body, and inherits another one",
              text("algorithm", "algorithm y := 10*x;"));
-  ExpectRule(text("algorithm y := x;", "algorithm y := 2*x;"), "D0256 the function `M.g` has a body, and inherits another one",
-             text("algorithm y := x;", ""));
-  ExpectRule("package P replaceable function f input Real x; output Real y; algorithm y := x; end f; end P;"
-             "package Q extends P; redeclare function extends f algorithm y := 2*x; end f; end Q; Real z = Q.f(time);",
-             "D0256 the function `M.Q.f` has a body, and inherits another one",
-             "package P replaceable partial function f input Real x; output Real y; end f; end P;"
-             "package Q extends P; redeclare function extends f algorithm y := 2*x; end f; end Q; Real z = Q.f(time);");
+  ExpectRule(text("algorithm y := x;", "algorithm y := 2*x;"),
+             "D0256 the function `M.g` has a body, and inherits another one", text("algorithm y := x;", ""));
+  ExpectRule(
+      "package P replaceable function f input Real x; output Real y; algorithm y := x; end f; end P;"
+      "package Q extends P; redeclare function extends f algorithm y := 2*x; end f; end Q; Real z = "
+      "Q.f(time);",
+      "D0256 the function `M.Q.f` has a body, and inherits another one",
+      "package P replaceable partial function f input Real x; output Real y; end f; end P;"
+      "package Q extends P; redeclare function extends f algorithm y := 2*x; end f; end Q; Real z = "
+      "Q.f(time);");
 }
 
 // ---- Assertions (8.3.7) ----
 
 TEST(Assertions, TheirLevelIsAParameterExpression) {
   const auto text = [](std::string_view section, std::string_view level) {
-    return fmt::format("Real x; parameter Boolean p = true; {} "
-                       "assert(x < 0.5, \"text\", if {} then AssertionLevel.error else AssertionLevel.warning);",
-                       section, level);
+    return fmt::format(
+        "Real x; parameter Boolean p = true; {} "
+        "assert(x < 0.5, \"text\", if {} then AssertionLevel.error else AssertionLevel.warning);",
+        section, level);
   };
-  ExpectRule(text("equation x = time;", "x > 0.6"), "D0231 an argument of `assert` cannot depend on the variable `x`",
+  ExpectRule(text("equation x = time;", "x > 0.6"),
+             "D0231 an argument of `assert` cannot depend on the variable `x`",
              text("equation x = time;", "p"));
-  ExpectRule(text("algorithm x := time;", "x > 0.6"), "D0231 the level of an assertion cannot depend on values of the run",
+  ExpectRule(text("algorithm x := time;", "x > 0.6"),
+             "D0231 the level of an assertion cannot depend on values of the run",
              text("algorithm x := time;", "p"));
 }
 

@@ -26,7 +26,8 @@ constexpr std::string_view kTextFunctions = R"(
 
 // 1 where the text is what it is expected to be.
 double IsTextOf(std::string_view call, std::string_view text, std::string_view functions) {
-  return ValueOf(fmt::format("if {} == \"{}\" then 1 else 0", call, text), fmt::format("{}{}", kTextFunctions, functions));
+  return ValueOf(fmt::format("if {} == \"{}\" then 1 else 0", call, text),
+                 fmt::format("{}{}", kTextFunctions, functions));
 }
 
 TEST(StringRoutines, ATextIsComposedInALoop) {
@@ -156,20 +157,25 @@ TEST(StringRoutines, DoNotStandInTheWayOfDerivatives) {
       while k < u loop k := k + 1; s := s + String(u); end while;
       y := if length(s) > 0 and s <> "x" and s < "z" then u^2 else 0;
     end f;)";
-  System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}{}", kTextFunctions, f), "x = time; y = f(x);"));
+  System system =
+      FlattenOk(Wrap(fmt::format("Real x; Real y; {}{}", kTextFunctions, f), "x = time; y = f(x);"));
   const double variables[] = {4.0, 0.0}, slopes[] = {3.0, 0.0};
   const expr::ExprId call = system.equations[EquationId(1)].right;
   ASSERT_EQ(system.graph.op(call), expr::Op::kCall);
-  EXPECT_EQ(expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}}), 24.0);
+  EXPECT_EQ(
+      expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}}),
+      24.0);
 }
 
-// A loop that never ends does not fill the memory with its texts: each of them costs as many steps as it has characters.
+// A loop that never ends does not fill the memory with its texts: each of them costs as many steps as it has
+// characters.
 TEST(StringRoutines, TextsThatGrowForEverFail) {
   const auto why = [](std::string_view statement) {
-    const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {0} function f input Real u; output Real y; protected String s = \"x\"; "
-                                                     "algorithm while u > 0 loop {1} end while; y := length(s); end f;",
-                                                     kTextFunctions, statement),
-                                         "x = time; y = f(x);"));
+    const System system = FlattenOk(Wrap(
+        fmt::format("Real x; Real y; {0} function f input Real u; output Real y; protected String s = \"x\"; "
+                    "algorithm while u > 0 loop {1} end while; y := length(s); end f;",
+                    kTextFunctions, statement),
+        "x = time; y = f(x);"));
     std::string reason;
     double y = 0;
     const double in[] = {3.0};

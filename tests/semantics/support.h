@@ -104,8 +104,8 @@ inline std::vector<std::string> Equations(const System& system) {
   return lines;
 }
 
-// What is held at the start, where everything else is as the point says: relations by their sides, discrete variables
-// by their equations, in as many rounds as there are of them.
+// What is held at the start, where everything else is as the point says: relations by their sides, discrete
+// variables by their equations, in as many rounds as there are of them.
 inline std::vector<double> HeldValues(const System& system, expr::Point point) {
   const Hybrid& hybrid = system.hybrid;
   std::vector<double> held(hybrid.held.size(), 0.0);
@@ -117,7 +117,8 @@ inline std::vector<double> HeldValues(const System& system, expr::Point point) {
       const double left = value(r.left), right = value(r.right);
       held[r.value.index()] = left < right || (r.or_equal && left == right) ? 1.0 : 0.0;
     }
-    for (const DiscreteEquation& e : hybrid.equations) held[system.graph.held(e.left).index()] = value(e.right);
+    for (const DiscreteEquation& e : hybrid.equations)
+      held[system.graph.held(e.left).index()] = value(e.right);
   }
   return held;
 }
@@ -198,7 +199,8 @@ inline double ValueOf(std::string_view expression, std::string_view declarations
 
 // The messages of a model with `Real y = expression` beside Real x = 1.
 inline std::string FailureOf(std::string_view expression, std::string_view declarations) {
-  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;")).Messages();
+  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;"))
+      .Messages();
 }
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,5 @@
-// The walk over one expression or equation, with values made by hand: for types that only classes can declare.
+// The walk over one expression or equation, with values made by hand: for types that only classes can
+// declare.
 #pragma once
 
 #include "daedalus/semantics/instances.h"

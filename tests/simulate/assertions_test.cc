@@ -49,7 +49,8 @@ TEST(Assertions, OfWhenClausesAreSeenInARound) {
   DiscreteVariable condition;
   condition.declaration = s.declarations.Add({});
   const DiscreteId c = AddDiscrete(s.hybrid, condition);
-  const ExprId now = s.graph.Held(s.hybrid.discretes[c].value), before = s.graph.Held(s.hybrid.discretes[c].pre);
+  const ExprId now = s.graph.Held(s.hybrid.discretes[c].value),
+               before = s.graph.Held(s.hybrid.discretes[c].pre);
   Assertion assertion;
   assertion.condition = expr::Not(s.graph, expr::And(s.graph, now, expr::Not(s.graph, before)));
   assertion.message = TextTemplate("it happened");

@@ -21,7 +21,8 @@ codegen::KernelInputs At(double time) {
 TEST(CombinationWatch, IsDueWhereAnotherEquationHasAMuchLargerMultiplier) {
   System system;
   const ExprId t = system.graph.Time();
-  CombinationWatch watch = WatchOf(system, {expr::Unary(system.graph, expr::Op::kCos, t), expr::Unary(system.graph, expr::Op::kSin, t)});
+  CombinationWatch watch = WatchOf(
+      system, {expr::Unary(system.graph, expr::Op::kCos, t), expr::Unary(system.graph, expr::Op::kSin, t)});
   ASSERT_TRUE(watch.is_needed());
   EXPECT_FALSE(watch.IsDue(At(0)));
   EXPECT_FALSE(watch.IsDue(At(1.0)));

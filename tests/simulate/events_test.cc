@@ -72,7 +72,8 @@ struct Discrete {
 class EventForms : public testing::TestWithParam<ModelForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, EventForms, testing::Values(ModelForm::kOde, ModelForm::kDae));
 
-// h'' = -g, v := -e v at the floor. From height 1: impacts at T, T + 2 e T, T + 2 e T + 2 e^2 T, ... with T = sqrt(2/g).
+// h'' = -g, v := -e v at the floor. From height 1: impacts at T, T + 2 e T, T + 2 e T + 2 e^2 T, ... with T =
+// sqrt(2/g).
 TEST_P(EventForms, ABallBouncesAtTheTimesOfTheClosedForm) {
   constexpr double g = 9.81, e = 0.7;
   Model m("Ball");
@@ -97,7 +98,8 @@ TEST_P(EventForms, ABallBouncesAtTheTimesOfTheClosedForm) {
   EXPECT_NEAR(impacts[2], T + 2 * e * T + 2 * e * e * T, 1e-7);
 }
 
-// The sum of all flights is finite: T (1 + 2 e / (1 - e)) = 3 T. The ball must not fall through the floor behind it.
+// The sum of all flights is finite: T (1 + 2 e / (1 - e)) = 3 T. The ball must not fall through the floor
+// behind it.
 TEST_P(EventForms, EventsThatAccumulateAreTold) {
   Model m("Ball");
   auto h = m.Variable("h", {.start = 1.0, .fixed = true}), v = m.Variable("v", {.start = 0.0, .fixed = true});

@@ -20,7 +20,8 @@ std::optional<Diagnostic> ToldOf(const std::function<double(double)>& x, double 
   const System system = std::move(m).Build().value();
   GrowthWatch watch({1e-6});
   const auto read = [&](double t, std::span<double> values) { values[0] = x(t); };
-  for (int i = 0; i <= points; ++i) watch.ObserveStep(stop * std::max(i - 1, 0) / points, stop * i / points, read);
+  for (int i = 0; i <= points; ++i)
+    watch.ObserveStep(stop * std::max(i - 1, 0) / points, stop * i / points, read);
   return watch.Find(system, std::vector<Quantity>{{VariableId(0u), 0}});
 }
 
@@ -28,7 +29,8 @@ TEST(GrowthWatch, WhatComesBackFromBelowItsToleranceByItselfIsTold) {
   const auto told = ToldOf([](double t) { return 10 * std::cosh(30.0 * (t - 1)) / std::cosh(30.0); }, 2);
   ASSERT_TRUE(told);
   EXPECT_NE(told->message.find("`x` was"), std::string::npos) << told->message;
-  EXPECT_NE(told->message.find("at time = 1, below its absolute tolerance of 1e-06"), std::string::npos) << told->message;
+  EXPECT_NE(told->message.find("at time = 1, below its absolute tolerance of 1e-06"), std::string::npos)
+      << told->message;
   EXPECT_TRUE(ToldOf([](double t) { return -1e-9 * std::exp(t * t); }, 5)) << "and faster still";
 }
 
@@ -54,14 +56,16 @@ TEST(GrowthWatch, WhatIsDrivenIsNot) {
   EXPECT_FALSE(ToldOf([](double t) { return std::sin(t); }, 100)) << "through zero";
   EXPECT_FALSE(ToldOf([](double t) { return t == 0 ? 0 : 1e-9 * std::exp(t * t); }, 5)) << "away from zero";
   EXPECT_FALSE(ToldOf([](double t) { return 1 + std::cos(t); }, 100)) << "to zero and back";
-  EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2)) << "never so small";
+  EXPECT_FALSE(ToldOf([](double t) { return 10 * std::cosh(3.0 * (t - 1)) / std::cosh(3.0); }, 2))
+      << "never so small";
 }
 
 // Each step of a model of many states is not looked at, but each point of its results is.
 TEST(GrowthWatch, OfManyStatesThePointsOfTheResultsAreLookedAt) {
   constexpr std::size_t kMany = 5000;
   Model m("Grows");
-  for (std::size_t i = 0; i < kMany; ++i) m.Equation(der(m.Variable("x" + std::to_string(i), {.start = 1.0, .fixed = true})) == 0.0);
+  for (std::size_t i = 0; i < kMany; ++i)
+    m.Equation(der(m.Variable("x" + std::to_string(i), {.start = 1.0, .fixed = true})) == 0.0);
   const System system = std::move(m).Build().value();
   std::vector<Quantity> quantities;
   for (std::size_t i = 0; i < kMany; ++i) quantities.push_back({VariableId(i), 0});

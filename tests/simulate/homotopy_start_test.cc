@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kFar = 1000;
 
-// log(x - far) = 0 has no value near the guess 0; the simplified (x - far - 500)/500 = 0 has. The cubic turns twice on its way from
-// z = -2.1038 to 2.1038.
+// log(x - far) = 0 has no value near the guess 0; the simplified (x - far - 500)/500 = 0 has. The cubic turns
+// twice on its way from z = -2.1038 to 2.1038.
 System FarAway() {
   Model m("FarAway");
   auto far = m.Parameter("far", kFar), lambda = m.Parameter("lambda", 0.5);

@@ -75,8 +75,8 @@ TEST_P(Forms, AParameterChangesWithoutANewCompilation) {
   EXPECT_EQ(model->num_compiled(), 1u) << "the sign of k + 1 has decided, and is the same";
 }
 
-// With k + 1 = 0 the second equation cannot be solved for y; that it could was decided by the value of k. At k = -2 it can
-// be divided by again, but the sign is another.
+// With k + 1 = 0 the second equation cannot be solved for y; that it could was decided by the value of k. At
+// k = -2 it can be divided by again, but the sign is another.
 TEST_P(Forms, AParameterThatDecidedIsCompiledForAnew) {
   const auto model = Compiled(Decay(), GetParam());
   Instance instance(model);
@@ -118,7 +118,8 @@ TEST_P(Forms, APositionWhereSolutionsCrossIsToldOfAnInstance) {
   EXPECT_NEAR(std::stod(told.substr(told.find("time = ") + 7)), 1.25, 1e-4) << told;
 }
 
-// In Cartesian coordinates: the states change on the way, so both threads ask for choices while the other runs.
+// In Cartesian coordinates: the states change on the way, so both threads ask for choices while the other
+// runs.
 Model Pendulum() {
   Model m("Pendulum");
   auto g = m.Parameter("g", 9.81), l = m.Parameter("l", 1.0);
@@ -155,12 +156,13 @@ TEST(Instance, TwoOfOneModelRunSideBySide) {
   EXPECT_NE(together[0], together[1]);
 }
 
-// A perfect switch joins two capacitors of 4 V and 1 V at time = 1: a mode with states of its own, which each instance
-// enters with a jump system of its own. What is shared is the structure that both are made from.
+// A perfect switch joins two capacitors of 4 V and 1 V at time = 1: a mode with states of its own, which each
+// instance enters with a jump system of its own. What is shared is the structure that both are made from.
 System CapacitorsJoined() {
   Model m("CapacitorsJoined");
   auto C = m.Parameter("C", 2.0);
-  auto v1 = m.Variable("v1", {.start = 4.0, .fixed = true}), v2 = m.Variable("v2", {.start = 1.0, .fixed = true});
+  auto v1 = m.Variable("v1", {.start = 4.0, .fixed = true}),
+       v2 = m.Variable("v2", {.start = 1.0, .fixed = true});
   auto i = m.Variable("i");
   m.Equation(der(v1) == -i);
   m.Equation(C * der(v2) == i);

@@ -12,7 +12,8 @@ namespace daedalus::simulate {
 namespace {
 
 // What a watch says of x, the only quantity, which has these values; its absolute tolerance is 1e-6.
-bool IsTold(const std::function<Expr(const Expr& x)>& use, std::initializer_list<double> values, double absolute = 1e-6) {
+bool IsTold(const std::function<Expr(const Expr& x)>& use, std::initializer_list<double> values,
+            double absolute = 1e-6) {
   Model m("M");
   auto x = m.Variable("x", {.start = 1.0}), y = m.Variable("y");
   m.Equation(der(x) == -x);
@@ -25,12 +26,15 @@ bool IsTold(const std::function<Expr(const Expr& x)>& use, std::initializer_list
   return watch.Find(system, places).has_value();
 }
 
-Expr Log(const Expr& x) { return log(x); }
+Expr Log(const Expr& x) {
+  return log(x);
+}
 
 TEST(SmallArguments, AreToldWhereTheirDigitsAreTaken) {
   EXPECT_TRUE(IsTold(Log, {1, 1e-3, 1e-9}));
   EXPECT_TRUE(IsTold([](const Expr& x) { return 2.0 / x; }, {1, 1e-9, 1}));
-  EXPECT_FALSE(IsTold([](const Expr& x) { return 2.0 * x + x * x; }, {1, 1e-9, 1})) << "a sum is as good as its tolerance";
+  EXPECT_FALSE(IsTold([](const Expr& x) { return 2.0 * x + x * x; }, {1, 1e-9, 1}))
+      << "a sum is as good as its tolerance";
 }
 
 TEST(SmallArguments, AreNoReasonForAWordWhereTheyHaveTheirDigits) {

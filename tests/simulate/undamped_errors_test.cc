@@ -49,7 +49,8 @@ TEST(UndampedErrors, TheMoreStepsTheLessEachMayLose) {
 }
 
 TEST(UndampedErrors, TolerancesStayAboveRounding) {
-  const integrate::Tolerances held = Tightened({.relative = 1e-6, .absolute = {1e-6, 1e-3}, .untested = {}}, 0.01);
+  const integrate::Tolerances held =
+      Tightened({.relative = 1e-6, .absolute = {1e-6, 1e-3}, .untested = {}}, 0.01);
   EXPECT_DOUBLE_EQ(held.relative, 1e-8);
   EXPECT_DOUBLE_EQ(held.absolute[1], 1e-5);
   EXPECT_DOUBLE_EQ(Tightened({.relative = 1e-12, .absolute = {1e-12}, .untested = {}}, 0.01).relative, 1e-13);

@@ -40,7 +40,8 @@ TEST(VariableSizes, ASlopeThatIsRoundingTellsNothing) {
   EXPECT_EQ(SizesOf(system, is_differential, attributes, y, std::vector<double>{6e-12, 0}, 0.5)[0], 3e-12);
 }
 
-// A pressure of 10^5 Pa that was differentiated once and one of no known size that was differentiated twice, in runs of a microsecond and of an hour.
+// A pressure of 10^5 Pa that was differentiated once and one of no known size that was differentiated twice,
+// in runs of a microsecond and of an hour.
 TEST(VariableSizes, ADerivativeIsAsLargeAsWhatItIsOfOverTheTimeOfTheRun) {
   System system = TwoScalars();
   Variable& once = system.variables[VariableId(0u)];

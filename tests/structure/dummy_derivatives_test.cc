@@ -113,7 +113,8 @@ TEST(DummyDerivatives, TakesTheAngleAndItsRateWhenTheAngleIsPreferred) {
   EXPECT_EQ(r.LargestBlock(), 6u);
 }
 
-// Two masses and the distance between them. That s1' and s2' are computed by blocks of their own must not decide.
+// Two masses and the distance between them. That s1' and s2' are computed by blocks of their own must not
+// decide.
 TEST(DummyDerivatives, TakesADistanceForAStateWhereItIsPreferred) {
   const NamedSystem masses("s1 v1 s2 v2 sr vr a",
                            {"v1 s1'", "v2 s2'", "v1' sr vr", "v2' sr vr", "sr s1 s2", "vr sr'", "a vr'"});

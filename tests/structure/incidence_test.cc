@@ -11,17 +11,11 @@ namespace daedalus::structure {
 namespace {
 
 template <class Store, class Id>
-concept IsIndexedBy = requires(const Store& store, Id id) {
-  store[id];
-};
+concept IsIndexedBy = requires(const Store& store, Id id) { store[id]; };
 template <class Graph, class Id>
-concept HasRow = requires(const Graph& graph, Id id) {
-  graph.Row(id);
-};
+concept HasRow = requires(const Graph& graph, Id id) { graph.Row(id); };
 template <class Map, class Id>
-concept Differentiates = requires(const Map& map, Id id) {
-  map.DerivativeOf(id);
-};
+concept Differentiates = requires(const Map& map, Id id) { map.DerivativeOf(id); };
 
 // What a mistake would look like does not compile.
 static_assert(!std::is_convertible_v<RowId, ColumnId> && !std::is_convertible_v<ColumnId, RowId>);

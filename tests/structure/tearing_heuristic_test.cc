@@ -91,7 +91,8 @@ TEST(TearByHeuristic, NeedsTwoTearingVariablesForTheBridgeWithBothBranchesAsMesh
     const TearingProblem without_branches = MeshesOfABridge({upper, lower, down}, &random);
     EXPECT_EQ(TearByHeuristic(without_branches, kAsWritten)->tearing.size(), 2u);
     EXPECT_EQ(TearExactly(without_branches).tearing.size(), 2u);
-    EXPECT_EQ(TearByHeuristic(MeshesOfABridge({left, upper, lower}, &random), kAsWritten)->tearing.size(), 1u);
+    EXPECT_EQ(TearByHeuristic(MeshesOfABridge({left, upper, lower}, &random), kAsWritten)->tearing.size(),
+              1u);
   }
 }
 

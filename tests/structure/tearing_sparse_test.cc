@@ -14,8 +14,8 @@
 namespace daedalus::structure {
 namespace {
 
-// Backward Euler on four cells in a row, columns x0 .. x3, then their slopes: the states are left, with a band of three. Nothing is
-// divided by the step size.
+// Backward Euler on four cells in a row, columns x0 .. x3, then their slopes: the states are left, with a
+// band of three. Nothing is divided by the step size.
 TEST(TearSparsely, LeavesTheStatesOfAnInlinedStep) {
   const TearingProblem problem = ProblemFromDrawing({"xx..x...",  // slope = f(neighbours)
                                                      "xxx..x..",  //
@@ -31,10 +31,9 @@ TEST(TearSparsely, LeavesTheStatesOfAnInlinedStep) {
   EXPECT_TRUE(IsLegalTearing(problem, torn));
 }
 
-// Thirty cells of an RC chain, columns v1 .. v30, currents, slopes. Capacitances are bad pivots ('~') beside the factors of the currents, and good
-// enough where the slope
-// stands in one other equation: what is left are the voltages, but for the
-// last one, in place of which its current is left.
+// Thirty cells of an RC chain, columns v1 .. v30, currents, slopes. Capacitances are bad pivots ('~') beside
+// the factors of the currents, and good enough where the slope stands in one other equation: what is left are
+// the voltages, but for the last one, in place of which its current is left.
 TEST(TearSparsely, AnyPivotWillDoForWhatIsSubstitutedOnce) {
   constexpr std::size_t kCells = 30;
   std::vector<std::string> drawing(3 * kCells, std::string(3 * kCells, '.'));
@@ -49,24 +48,27 @@ TEST(TearSparsely, AnyPivotWillDoForWhatIsSubstitutedOnce) {
   TearingProblem problem = ProblemFromDrawing(drawing);
   EXPECT_GT(TearSparsely(problem).tearing.size(), kCells);
   problem.costs_alone = problem.costs;
-  for (std::size_t row = kCells; row < 2 * kCells; ++row) problem.costs_alone[problem.appears.row_starts[row + 1] - 1] = 250;
+  for (std::size_t row = kCells; row < 2 * kCells; ++row)
+    problem.costs_alone[problem.appears.row_starts[row + 1] - 1] = 250;
   const TornBlock torn = TearSparsely(problem);
   EXPECT_EQ(torn.tearing.size(), kCells);
   EXPECT_EQ(torn.tearing[kCells - 2].value, kCells - 2);
   EXPECT_EQ(torn.residuals.front().value, 2 * kCells);
 }
 
-// Thirty links of a chain that hangs in a plane, columns: their forces f, accelerations ax and ay of the masses, angular accelerations. Factors of
-// sines and cosines ('~') are no pivots, so accelerations can be assigned: by the motion of the link, with a factor of one, from the acceleration
-// of the mass before, or by the forces on the mass, with a worse one. The former leaves 18 of 60, since what was substituted into is no assignment
-// any more; the latter none.
+// Thirty links of a chain that hangs in a plane, columns: their forces f, accelerations ax and ay of the
+// masses, angular accelerations. Factors of sines and cosines ('~') are no pivots, so accelerations can be
+// assigned: by the motion of the link, with a factor of one, from the acceleration of the mass before, or by
+// the forces on the mass, with a worse one. The former leaves 18 of 60, since what was substituted into is no
+// assignment any more; the latter none.
 TEST(TearSparsely, TakesTheEquationThatNobodyElseNeeds) {
   constexpr std::size_t kLinks = 30;
   std::vector<std::string> drawing(4 * kLinks, std::string(4 * kLinks, '.'));
   for (std::size_t i = 0; i < kLinks; ++i) {
     for (const std::size_t direction : {1, 2}) {
       const std::size_t acceleration = direction * kLinks + i;
-      std::string &link = drawing[(direction - 1) * kLinks + i], &mass = drawing[(direction + 1) * kLinks + i];
+      std::string &link = drawing[(direction - 1) * kLinks + i],
+                  &mass = drawing[(direction + 1) * kLinks + i];
       if (i > 0) link[acceleration - 1] = 'x';
       link[acceleration] = 'x';
       link[3 * kLinks + i] = mass[i] = '~';
@@ -80,7 +82,8 @@ TEST(TearSparsely, TakesTheEquationThatNobodyElseNeeds) {
   EXPECT_EQ(torn.tearing.size(), 2 * kLinks);
 }
 
-// The first unknown stands in three equations and its own has five; what is not there already in the two others is as much as what vanishes.
+// The first unknown stands in three equations and its own has five; what is not there already in the two
+// others is as much as what vanishes.
 TEST(TearSparsely, CountsTheEntriesThatAreNotThereYet) {
   const TearingProblem problem = ProblemFromDrawing({"xxxxx",  // the only safe pivot is the first
                                                      "~~~~~",  //

@@ -36,7 +36,8 @@ TEST(PartOfSystem, SeesTheRestAsPolynomialsOfTime) {
   ASSERT_EQ(cut.equations.size(), 1u);
   EXPECT_EQ(NameOf(cut, VariableId(0)), "x");
   const double x[1] = {10}, slope[1] = {100};
-  EXPECT_NEAR(std::abs(expr::Evaluate(cut.graph, cut.equations[EquationId(0)].residual, {1.5, x, slope, {}})), 100 - 40 - 5, 1e-12);
+  EXPECT_NEAR(std::abs(expr::Evaluate(cut.graph, cut.equations[EquationId(0)].residual, {1.5, x, slope, {}})),
+              100 - 40 - 5, 1e-12);
 }
 
 TEST(PartOfSystem, TakesInitialEquationsOfItsOwnAlong) {
@@ -44,7 +45,9 @@ TEST(PartOfSystem, TakesInitialEquationsOfItsOwnAlong) {
   const System cut = CutOut(c.system, c.part, std::vector<KnownVariable>{{VariableId(0), {2}}}, 0);
   ASSERT_EQ(cut.initial_equations.size(), 1u) << "the other one speaks of u";
   const double x[1] = {10};
-  EXPECT_NEAR(std::abs(expr::Evaluate(cut.graph, cut.initial_equations[EquationId(0)].residual, {0.0, x, x, {}})), 7, 1e-12);
+  EXPECT_NEAR(
+      std::abs(expr::Evaluate(cut.graph, cut.initial_equations[EquationId(0)].residual, {0.0, x, x, {}})), 7,
+      1e-12);
 }
 
 }  // namespace

@@ -96,9 +96,10 @@ TEST(SharedText, ConditionsInsideOfBranchesAreAskedThereOnly) {
     const Expr q = Quotients(x);
     return If(outer, If(inner, sin(q) * cos(q), x), x);
   });
-  EXPECT_NE(body.find("'$1' := if '$if1' then 2 < 1/('$u1' - 4) else false;\n    '$if2' := ('$if1') and ('$1');\n"
-                      "    '$2' := if '$if2' then "),
-            std::string::npos)
+  EXPECT_NE(
+      body.find("'$1' := if '$if1' then 2 < 1/('$u1' - 4) else false;\n    '$if2' := ('$if1') and ('$1');\n"
+                "    '$2' := if '$if2' then "),
+      std::string::npos)
       << body;
 }
 

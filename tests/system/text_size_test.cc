@@ -31,7 +31,7 @@ TEST(TextSize, OfWhatIsMostlyRepetitionIsThatOfACall) {
   TextSizes sizes(system);
   EXPECT_GT(sizes.OutInFull(e), 1e300);
   EXPECT_TRUE(sizes.IsFunction(e));
-  EXPECT_EQ(sizes.Written(e), 2);  // f(x)
+  EXPECT_EQ(sizes.Written(e), 2);                        // f(x)
   EXPECT_FALSE(FindTooLongText(system, 4).has_value());  // der(x) = -x
 }
 

@@ -68,7 +68,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   for (const Termination& end : hybrid.terminations)
     ends.emplace_back(fmt::format("when {}", ExpressionText(system, end.active)), end.origin);
   for (const Effect& effect : hybrid.effects)
-    effects.emplace_back(fmt::format("{} when {}", effect.name, ExpressionText(system, effect.active)), effect.origin);
+    effects.emplace_back(fmt::format("{} when {}", effect.name, ExpressionText(system, effect.active)),
+                         effect.origin);
 
   Lines surfaces, modes;
   for (const hybrid::StateRelation& r : model->state_relations) {
@@ -89,10 +90,11 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("discrete variable", "discrete variables, in the order in which an event computes them",
               computed);
   writer.List("state gets a new value", "states get new values", states);
-  writer.List("condition decides which unknowns an equation has", "conditions decide which unknowns an equation has",
-              modes);
+  writer.List("condition decides which unknowns an equation has",
+              "conditions decide which unknowns an equation has", modes);
   writer.List("relation changes nothing but slopes: where it changes to and fro, --sliding stays on it",
-              "relations change nothing but slopes: where they change to and fro, --sliding stays on them", surfaces);
+              "relations change nothing but slopes: where they change to and fro, --sliding stays on them",
+              surfaces);
   writer.List("way to end the run", "ways to end the run", ends);
   writer.List("thing is done outside of the model", "things are done outside of the model", effects);
   return writer.Take();

@@ -141,7 +141,7 @@ void AppendCoefficients(const AnalyzedFormulas& formulas, std::vector<PageTable>
 
 // Of the formulas that are propagated: how far up from the lowest order does a property hold?
 std::string UpTo(const std::vector<const AnalyzedFormula*>& family,
-                 bool integrate::theory::StabilityProperties::*property) {
+                 bool integrate::theory::StabilityProperties::* property) {
   const auto count = std::ranges::count_if(family, [&](const auto* f) { return f->stability.*property; });
   if (count == 0) return "no";
   if (count == std::ssize(family)) return "yes";
@@ -184,8 +184,8 @@ std::vector<results::PageFact> FactsOf(const AnalyzedFormulas& formulas) {
 results::MethodPage DescribeMethod(const integrate::MethodInfo& method, const AnalyzedFormulas& formulas) {
   results::MethodPage out;
   out.title = method.name;
-  out.subtitle =
-      fmt::format("{}, {}{}", method.description, method.family, method.available || method.needs_equations ? "" : ", planned");
+  out.subtitle = fmt::format("{}, {}{}", method.description, method.family,
+                             method.available || method.needs_equations ? "" : ", planned");
   if (formulas.empty()) {
     out.notes = {"There is no formula of its own to analyse."};
     return out;

@@ -38,7 +38,8 @@ std::vector<results::PageFact> FactsOf(const StructureExplanation& explanation) 
   };
   const std::size_t num_kept = NumKept(*explanation.given);
   add("equations as written", explanation.given->equations.size() - num_kept,
-      fmt::format("for {} unknowns{}", explanation.given->variables.size() - num_kept, KeptInWords(*explanation.given)));
+      fmt::format("for {} unknowns{}", explanation.given->variables.size() - num_kept,
+                  KeptInWords(*explanation.given)));
   add("aliases removed", explanation.aliases.size(), "variables that need no solver");
   add("structural index", static_cast<std::size_t>(explanation.structural_index),
       explanation.aliases.empty() ? "" : "without the aliases");
@@ -81,13 +82,13 @@ std::vector<results::PageList> ListsOf(const StructureExplanation& explanation, 
         const DifferentiatedEquation& d = explanation.differentiated[i];
         return {d.text, fmt::format("{}: {}", TimesInWords(d.times), d.reason), QuoteLine(sources, d.span)};
       }));
-  out.push_back(ListOf(
-      "States", "What the integrator carries from one time to the next.", states.size(),
-      [&](std::size_t i) -> results::PageItem {
-        const Variable& variable = system.variables[states[i]];
-        const Declaration& declaration = system.declarations[variable.declaration];
-        return {NameOf(system, variable), declaration.description, QuoteLine(sources, declaration.span)};
-      }));
+  out.push_back(ListOf("States", "What the integrator carries from one time to the next.", states.size(),
+                       [&](std::size_t i) -> results::PageItem {
+                         const Variable& variable = system.variables[states[i]];
+                         const Declaration& declaration = system.declarations[variable.declaration];
+                         return {NameOf(system, variable), declaration.description,
+                                 QuoteLine(sources, declaration.span)};
+                       }));
   out.push_back(ListOf("Dummy derivatives", "Derivatives that are algebraic unknowns now.",
                        explanation.dummy_derivatives.size(), [&](std::size_t i) -> results::PageItem {
                          return {explanation.dummy_derivatives[i], "", {}};

@@ -14,7 +14,8 @@ std::string AliasMeaning(const System& system, const causal::Alias& alias) {
 std::string KeptInWords(const System& given) {
   const std::size_t count = NumKept(given);
   if (count == 0) return {};
-  return count == 1 ? ", and a parameter that is found at the start" : fmt::format(", and {} parameters that are found at the start", count);
+  return count == 1 ? ", and a parameter that is found at the start"
+                    : fmt::format(", and {} parameters that are found at the start", count);
 }
 
 std::string TimesInWords(std::size_t times) {
@@ -38,7 +39,9 @@ std::vector<std::string> HistoryOf(const StructureExplanation& explanation, cons
     }
     if (operation.kind == Operation::Kind::kChained) {
       say_differentiated();
-      out.push_back("written together with others of the same flow, as the rules of semiLinear say, so that it holds where nothing flows");
+      out.push_back(
+          "written together with others of the same flow, as the rules of semiLinear say, so that it holds "
+          "where nothing flows");
     }
     if (operation.kind != Operation::Kind::kSubstituted) continue;
     say_differentiated();

@@ -5,7 +5,8 @@
 // 2. Equations whose structure lies are combined (causal/structure_conversion.h).
 // 3. The index is reduced (prepare_model.h), with the states chosen at the start values. Reduction makes new
 //    aliases, which go as well.
-// 4. On request the integrator is inlined: what is analysed then is one step of it (causal/inline_integration.h).
+// 4. On request the integrator is inlined: what is analysed then is one step of it
+//    (causal/inline_integration.h).
 // 5. Blocks, tearing, methods (causal/build_program.h).
 #pragma once
 

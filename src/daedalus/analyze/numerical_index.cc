@@ -65,9 +65,11 @@ std::string WhyNone(const NumericalIndex& found) {
   const ArrayRanks& last = found.analysis.ranks.back();
   if (!last.is_smooth) return "none: a derivative of an equation has no finite value at the point";
   // What is wrong at a low order comes back at higher ones in other clothes.
-  const auto first = std::ranges::find_if(found.analysis.ranks, [](const ArrayRanks& r) { return !r.is_consistent || !r.has_full_row_rank; });
+  const auto first = std::ranges::find_if(
+      found.analysis.ranks, [](const ArrayRanks& r) { return !r.is_consistent || !r.has_full_row_rank; });
   if (first != found.analysis.ranks.end() && HasFaded(*first))
-    return fmt::format("not found: from order {} on the pivots fade ({:.2g}), and ranks cannot be told", first->order, first->gap.last_kept);
+    return fmt::format("not found: from order {} on the pivots fade ({:.2g}), and ranks cannot be told",
+                       first->order, first->gap.last_kept);
   if (!last.is_consistent)
     return "none: no point satisfies all equations, their derivatives and the initial conditions";
   if (!last.has_full_row_rank)
@@ -81,7 +83,8 @@ std::string WhyNone(const NumericalIndex& found) {
 std::string StructureInWords(const NumericalIndex& found) {
   if (!found.structural_index || !found.structural_free) return "finds the equations singular";
   if (!found.analysis.index && std::ranges::any_of(found.analysis.ranks, HasFaded))
-    return fmt::format("index {}, {} free values: cannot be compared", *found.structural_index, *found.structural_free);
+    return fmt::format("index {}, {} free values: cannot be compared", *found.structural_index,
+                       *found.structural_free);
   std::string out = fmt::format("index {}, {} free values", *found.structural_index, *found.structural_free);
   return out + (found.agrees() ? ": agrees" : ": DISAGREES");
 }

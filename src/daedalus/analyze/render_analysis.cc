@@ -23,7 +23,8 @@ constexpr std::size_t kMaxNames = 12;
 std::vector<std::string> States(const causal::Analysis& analysis) {
   std::vector<std::string> out;
   for (const VariableId v : IdRange<VariableId>(analysis.system.variables.size())) {
-    if (analysis.IsDerivative(v) && !analysis.system.variables[v].is_kept) out.push_back(NameOf(analysis.system, v));
+    if (analysis.IsDerivative(v) && !analysis.system.variables[v].is_kept)
+      out.push_back(NameOf(analysis.system, v));
   }
   return out;
 }
@@ -68,18 +69,21 @@ std::string RenderAliases(const StructureExplanation& explanation) {
 std::string RenderConversions(const causal::ConversionReport& report) {
   std::string out;
   for (const causal::Conversion& conversion : report.conversions) {
-    out += fmt::format("{:<18}{}\n{:18}  {}\n{:18}  now {}\n", &conversion == &report.conversions.front() ? "combined" : "",
-                       conversion.before, "", conversion.reason, "", conversion.after);
+    out += fmt::format("{:<18}{}\n{:18}  {}\n{:18}  now {}\n",
+                       &conversion == &report.conversions.front() ? "combined" : "", conversion.before, "",
+                       conversion.reason, "", conversion.after);
   }
   if (!report.conversions.empty())
-    out += fmt::format("free states       {}, where structure promised {}\n", report.free_states, report.promised_states);
+    out += fmt::format("free states       {}, where structure promised {}\n", report.free_states,
+                       report.promised_states);
   return out;
 }
 
 nlohmann::ordered_json ConversionsJson(const StructureExplanation& explanation) {
   auto out = nlohmann::ordered_json::array();
   for (const causal::Conversion& conversion : explanation.conversion.conversions)
-    out.push_back({{"equation", conversion.before}, {"reason", conversion.reason}, {"now", conversion.after}});
+    out.push_back(
+        {{"equation", conversion.before}, {"reason", conversion.reason}, {"now", conversion.after}});
   return out;
 }
 
@@ -219,9 +223,10 @@ std::string RenderAnalysis(const StructureExplanation& explanation, const Source
                            std::size_t max_blocks) {
   const System& system = explanation.analysis.system;
   const std::size_t num_kept = NumKept(*explanation.given);
-  std::string out = fmt::format("{}: {} equations for {} unknowns{}\n", explanation.given->name,
-                                explanation.given->equations.size() - num_kept, explanation.given->variables.size() - num_kept,
-                                KeptInWords(*explanation.given));
+  std::string out =
+      fmt::format("{}: {} equations for {} unknowns{}\n", explanation.given->name,
+                  explanation.given->equations.size() - num_kept,
+                  explanation.given->variables.size() - num_kept, KeptInWords(*explanation.given));
   out += RenderAliases(explanation);
   out += fmt::format("structural index  {}{}\n", explanation.structural_index,
                      explanation.aliases.empty() ? "" : ", without the aliases");

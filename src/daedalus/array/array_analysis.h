@@ -5,9 +5,9 @@
 //   (A3)  [G_x' G_w] is 1-full, of constant rank: x' is determined, here and at a point beside
 //   (A4)  [G_x' G_w G_x] has full row rank
 //
-// The smallest order k at which they hold is the *differential index*. Then n - rank D is the dimension of the solution manifold
-// (array_factors.h), which is the number of free initial values. The arrays of order 0, 1, 2, ... are looked at in turn,
-// each from the point of the one before.
+// The smallest order k at which they hold is the *differential index*. Then n - rank D is the dimension of
+// the solution manifold (array_factors.h), which is the number of free initial values. The arrays of order 0,
+// 1, 2, ... are looked at in turn, each from the point of the one before.
 #pragma once
 
 #include <optional>
@@ -62,7 +62,8 @@ struct AnalysisProblem {
   std::span<const char> may_move = {};  // per variable; empty: each may
   bool with_initial_equations = false;
   int highest_order = kHighestOrder;
-  bool ends_inconsistent = false;  // at the first order without a point: with others that may not move none of the next has one
+  bool ends_inconsistent =
+      false;  // at the first order without a point: with others that may not move none of the next has one
   const std::atomic<bool>* cancelled = nullptr;
 };
 

@@ -21,8 +21,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// How readily each variable gives up being a state: a force at once, what the user wishes otherwise a thousandth as much, as in a change of
-// states (decision 008).
+// How readily each variable gives up being a state: a force at once, what the user wishes otherwise a
+// thousandth as much, as in a change of states (decision 008).
 VectorXd ReadinessOf(const System& part) {
   const std::vector<char> is_differential = causal::IncidenceOf(part).is_differential;
   VectorXd out(static_cast<Index>(part.variables.size()));
@@ -37,11 +37,12 @@ VectorXd ReadinessOf(const System& part) {
 }
 
 // The Jacobian of an array in units of unknowns and rows.
-std::optional<MatrixXd> ScaledJacobian(DerivativeArray& array, const ArrayInputs& inputs, const VectorXd& units,
-                                       const VectorXd& point) {
+std::optional<MatrixXd> ScaledJacobian(DerivativeArray& array, const ArrayInputs& inputs,
+                                       const VectorXd& units, const VectorXd& point) {
   const linear::SparsePattern& pattern = array.pattern();
   std::vector<double> values(static_cast<std::size_t>(pattern.num_nonzeros()));
-  if (!array.Jacobian(inputs, {point.data(), static_cast<std::size_t>(point.size())}, values)) return std::nullopt;
+  if (!array.Jacobian(inputs, {point.data(), static_cast<std::size_t>(point.size())}, values))
+    return std::nullopt;
   MatrixXd out = MatrixXd::Zero(pattern.rows, pattern.cols);
   for (Index j = 0; j < out.cols(); ++j) {
     for (auto k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k)
@@ -117,14 +118,16 @@ class Replacing {
     return system_.variables.Add(std::move(variable));
   }
 
-  // What others call der(x) is the x' of the array: the variables that are no states have no derivative of their own.
+  // What others call der(x) is the x' of the array: the variables that are no states have no derivative of
+  // their own.
   void ReplaceSlopesElsewhere() {
     const std::size_t n = part_.variables.size();
     expr::Substitution slopes(system_.graph, std::span(replacements_).first(n));
     const auto apply = [&](ExprId& e) { e = slopes.Apply(e); };
     const std::set<EquationId> own(part_.equations.begin(), part_.equations.end());
     for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
-      if (!own.contains(e) && HasSlope(system_.equations[e].residual)) VisitExpressions(system_.equations[e], apply);
+      if (!own.contains(e) && HasSlope(system_.equations[e].residual))
+        VisitExpressions(system_.equations[e], apply);
     }
     for (Equation& equation : system_.initial_equations) VisitExpressions(equation, apply);
     for (Invariant& invariant : system_.invariants) VisitExpressions(invariant.equation, apply);
@@ -133,9 +136,10 @@ class Replacing {
   }
 
   bool HasSlope(ExprId e) {
-    return std::ranges::any_of(leaves_.Collect(system_.graph, e).variables, [&](const expr::VariableLeaf& leaf) {
-      return leaf.order > 0 && std::ranges::count(part_.variables, leaf.variable) > 0;
-    });
+    return std::ranges::any_of(
+        leaves_.Collect(system_.graph, e).variables, [&](const expr::VariableLeaf& leaf) {
+          return leaf.order > 0 && std::ranges::count(part_.variables, leaf.variable) > 0;
+        });
   }
 
   void AddRow(EquationId of, ExprId row) {
@@ -143,7 +147,8 @@ class Replacing {
     equation.residual = equation.left = derivatives_.WithoutThem(system_, row);
     equation.right = system_.graph.Constant(0);
     equation.origin = system_.equations[of].origin;
-    equation.history = system_.histories.Append(system_.equations[of].history, {Operation::Kind::kDifferentiated, of.value});
+    equation.history =
+        system_.histories.Append(system_.equations[of].history, {Operation::Kind::kDifferentiated, of.value});
     system_.equations.Add(std::move(equation));
   }
 
@@ -153,7 +158,8 @@ class Replacing {
     const auto slope = std::ranges::find(replacements_, equation.left, &expr::Replacement::leaf);
     equation.right = slope->value;
     equation.residual = expr::Difference(system_.graph, equation.left, equation.right);
-    equation.origin = system_.origins.Add({system_.declarations[system_.variables[state].declaration].span, {}});
+    equation.origin =
+        system_.origins.Add({system_.declarations[system_.variables[state].declaration].span, {}});
     system_.equations.Add(std::move(equation));
   }
 
@@ -167,7 +173,8 @@ class Replacing {
 
 }  // namespace
 
-std::optional<ArrayChoice> ChooseUnknowns(const System& part, const AnalysisProblem& problem, const ArrayAnalysis& analysis) {
+std::optional<ArrayChoice> ChooseUnknowns(const System& part, const AnalysisProblem& problem,
+                                          const ArrayAnalysis& analysis) {
   if (!analysis.index) return std::nullopt;
   const auto n = static_cast<Index>(part.variables.size());
   const auto rank = static_cast<Index>(analysis.ranks.back().rank);
@@ -178,7 +185,8 @@ std::optional<ArrayChoice> ChooseUnknowns(const System& part, const AnalysisProb
   const auto jacobian = ScaledJacobian(array, inputs, units, analysis.point);
   if (!jacobian || rank + num_constraints != jacobian->rows()) return std::nullopt;
   const Eigen::ColPivHouseholderQR<MatrixXd> by_z(jacobian->rightCols(jacobian->cols() - n));
-  const MatrixXd constraints = (by_z.householderQ().adjoint() * jacobian->leftCols(n)).bottomRows(num_constraints);
+  const MatrixXd constraints =
+      (by_z.householderQ().adjoint() * jacobian->leftCols(n)).bottomRows(num_constraints);
   const Eigen::ColPivHouseholderQR<MatrixXd> by_x(constraints * ReadinessOf(part).asDiagonal());
   if (!IsPivotKept(by_z, rank) || !IsPivotKept(by_x, num_constraints)) return std::nullopt;
   ArrayChoice out;
@@ -186,7 +194,8 @@ std::optional<ArrayChoice> ChooseUnknowns(const System& part, const AnalysisProb
   out.is_unknown = FirstPivots(by_z, rank);
   for (const char is_eliminated : FirstPivots(by_x, num_constraints)) out.is_state.push_back(!is_eliminated);
   out.z.assign(analysis.point.data() + n, analysis.point.data() + analysis.point.size());
-  const bool has_slopes = std::all_of(out.is_unknown.begin(), out.is_unknown.begin() + n, [](char is) { return is != 0; });
+  const bool has_slopes =
+      std::all_of(out.is_unknown.begin(), out.is_unknown.begin() + n, [](char is) { return is != 0; });
   return has_slopes ? std::optional(std::move(out)) : std::nullopt;
 }
 

@@ -10,7 +10,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// The part of a null vector in an unknown that counts as none: null vectors are as exact as the pivots are small.
+// The part of a null vector in an unknown that counts as none: null vectors are as exact as the pivots are
+// small.
 constexpr double kNullTolerance = 1e-6;
 // By how much x moves less readily than derivatives, where both could.
 constexpr double kReluctance = 1e-5;

@@ -3,16 +3,18 @@
 //   Q^T [ G_z  G_x ] = [ S  X ]      S has full row rank r,           (1)
 //                      [ 0  D ]
 //
-//   rows of D     the constraints on x, explicit and hidden: a = rank D of them, so that n - a values are free (2)
-//   U = [U1 U2]   orthogonal with D U2 = 0: x1 = U1^T x follows from x2 = U2^T x, which are coordinates of the solution
-//                 manifold near the point                                                                     (3)
-//   null S        directions of z that nothing determines; x' is determined (the array is *1-full*) when its part of each
-//                 of them is zero                                                                             (4)
+//   rows of D     the constraints on x, explicit and hidden: a = rank D of them, so that n - a values are
+//                 free (2)
+//   U = [U1 U2]   orthogonal with D U2 = 0: x1 = U1^T x follows from x2 = U2^T x, which are coordinates of
+//                 the solution manifold near the point                                                    (3)
+//   null S        directions of z that nothing determines; x' is determined (the array is *1-full*) when its
+//                 part of each of them is zero                                                            (4)
 //
-// Ranks are decided by pivots of a QR factorization with column pivoting. Before that columns are measured in units of
-// their unknowns and rows divided by their largest entry, so that the decision does not depend on the units of the model:
-// a pivot below kRankTolerance of the largest is zero. The smallest pivot that counted and the largest that did not
-// are kept: a wide gap between them says that the decision was an easy one.
+// Ranks are decided by pivots of a QR factorization with column pivoting. Before that columns are measured in
+// units of their unknowns and rows divided by their largest entry, so that the decision does not depend on
+// the units of the model: a pivot below kRankTolerance of the largest is zero. The smallest pivot that
+// counted and the largest that did not are kept: a wide gap between them says that the decision was an easy
+// one.
 //
 // Dense, O(((k+1) n)^3).
 #pragma once
@@ -47,9 +49,9 @@ class ArrayFactors {
   // At a point of the manifold. `units`: of all unknowns of the array; x first.
   void Factor(const DerivativeArray& array, std::span<const double> values, const Eigen::VectorXd& units,
               Coordinates coordinates);
-  // Away from the manifold, where r may be another: only for Solve(), which then takes the least correction of z and of x along U1
-  // together. [G_z  G_x U1] has full row rank in a neighbourhood of the manifold, so that no rank has to be decided.
-  // With the coordinates as they are:
+  // Away from the manifold, where r may be another: only for Solve(), which then takes the least correction
+  // of z and of x along U1 together. [G_z  G_x U1] has full row rank in a neighbourhood of the manifold, so
+  // that no rank has to be decided. With the coordinates as they are:
   void FactorBeside(const DerivativeArray& array, std::span<const double> values);
   // Without any: all x may move that `may_move` names, but as little as possible.
   void FactorFreely(const DerivativeArray& array, std::span<const double> values,
@@ -64,8 +66,8 @@ class ArrayFactors {
   // x' is.
   bool is_one_full() const { return is_one_full_; }
 
-  // The Gauss-Newton correction for the residual r: the x along U1 that satisfies the constraints, and the least z for the
-  // rest; in the units of the model.
+  // The Gauss-Newton correction for the residual r: the x along U1 that satisfies the constraints, and the
+  // least z for the rest; in the units of the model.
   void Solve(const Eigen::VectorXd& r, Eigen::VectorXd& correction);
   // The largest entry of r, in units of its row.
   double SizeOf(const Eigen::VectorXd& r) const { return r.cwiseProduct(row_scale_).cwiseAbs().maxCoeff(); }

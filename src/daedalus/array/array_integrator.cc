@@ -19,7 +19,8 @@ using integrate::StepStatus;
 constexpr double kAccuracy = 1e-3;
 // A start further from the manifold than that many tolerances is not the start that was asked for.
 constexpr double kFarStart = 1e3;
-// Coordinates that are kept: until the slope has turned so much against them, or the iteration contracts slowly.
+// Coordinates that are kept: until the slope has turned so much against them, or the iteration contracts
+// slowly.
 constexpr double kMostTilt = 0.1;
 constexpr double kSlowContraction = 0.2;
 // Errors of steps add up over a run, and nothing damps them: one may have a third of the tolerance.
@@ -152,7 +153,8 @@ StepOutcome ArrayIntegrator::Advance(double t_limit) {
   }
 }
 
-// The norm is a mean over all variables; but an error has only as many components as the manifold has dimensions.
+// The norm is a mean over all variables; but an error has only as many components as the manifold has
+// dimensions.
 double ArrayIntegrator::SizeOfError(double h) const {
   const auto n = static_cast<double>(size());
   const double dimension = n - static_cast<double>(solver_->factors().num_constraints());

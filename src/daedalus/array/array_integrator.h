@@ -1,26 +1,28 @@
 // EI, ICP and UCP (Campbell, sections II and III): equations of any index, integrated as they stand.
 //
-// The derivative array gives x' at a point of the solution manifold (array_solver.h). That is an explicit differential equation
-// in coordinates x2 = U2^T x of the manifold, integrated by a pair of Adams formulas with variable steps in the mode E(PC)E:
+// The derivative array gives x' at a point of the solution manifold (array_solver.h). That is an explicit
+// differential equation in coordinates x2 = U2^T x of the manifold, integrated by a pair of Adams formulas
+// with variable steps in the mode E(PC)E:
 //
 //   P   x2 by the Adams-Bashforth formula of order q, from past slopes                                    (1)
 //   E   Gauss-Newton: the rest of x, x' and higher derivatives
 //   C   x2 by the Adams-Moulton formula through the same slopes and that of E
 //   E   once more: a point of the manifold, all constraints to rounding
 //
-// The slopes of the past are kept in the model's own variables, and a new U is applied to all of them: changing coordinates
-// makes no error. The methods differ in U alone:
+// The slopes of the past are kept in the model's own variables, and a new U is applied to all of them:
+// changing coordinates makes no error. The methods differ in U alone:
 //
 //   kUcp  orthogonal: the best coordinates there are, chosen anew at each step (or when they have tilted)
 //   kIcp  some of the variables: worse where a constraint bends sharply
-//   kEi   all variables: no constraint is looked at, x' is a least-squares solution, and x drifts away from them
+//   kEi   all variables: no constraint is looked at, x' is a least-squares solution, and x drifts away from
+//         them
 //
-// The corrector has the order q + 1; the error is estimated as its difference from the formula with one slope less, of order q (local
-// extrapolation; Shampine & Gordon 1975), and measured on the manifold, in all variables.
-// Steps are chosen by H211b with a smooth limiter (integrate/step_controller.h). The order begins at 1 and rises to the
-// highest with the steps; with a fixed step classical Runge-Kutta steps make the past. Guesses for E: slopes by
-// extrapolation of their polynomial; higher derivatives that are determined along their last difference, the others
-// from zero.
+// The corrector has the order q + 1; the error is estimated as its difference from the formula with one slope
+// less, of order q (local extrapolation; Shampine & Gordon 1975), and measured on the manifold, in all
+// variables. Steps are chosen by H211b with a smooth limiter (integrate/step_controller.h). The order begins
+// at 1 and rises to the highest with the steps; with a fixed step classical Runge-Kutta steps make the past.
+// Guesses for E: slopes by extrapolation of their polynomial; higher derivatives that are determined along
+// their last difference, the others from zero.
 //
 // Dense output is a cubic, moved to the manifold: constraints hold there as well.
 #pragma once
@@ -49,7 +51,8 @@ struct ArrayOptions {
 
 class ArrayIntegrator final : public integrate::IntegratorBase {
  public:
-  // `problem` is the model that the array is of, in the residual form. `parameters` and `held` are read at each evaluation.
+  // `problem` is the model that the array is of, in the residual form. `parameters` and `held` are read at
+  // each evaluation.
   ArrayIntegrator(integrate::DaeProblem problem, integrate::Tolerances tolerances,
                   const ArrayOptions& options, std::shared_ptr<DerivativeArray> array, ArrayInputs inputs);
 

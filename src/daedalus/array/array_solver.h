@@ -1,12 +1,13 @@
 // x' as a function of coordinates of the solution manifold, by Gauss-Newton iteration on a derivative array.
 //
-// Given (x, z) near the manifold, Solve() finds the point of it that has the same coordinates x2 = U2^T x (array_factors.h):
-// z and x1 move, by the least correction that the linearised array asks for; what nothing determines in z stays where the guess
-// is. U and the factors are those of the last Factor(): a simplified iteration, which contracts with a factor of the size of the step.
-// Where it contracts too slowly it factors again by itself, keeping U: until the next Factor().
+// Given (x, z) near the manifold, Solve() finds the point of it that has the same coordinates x2 = U2^T x
+// (array_factors.h): z and x1 move, by the least correction that the linearised array asks for; what nothing
+// determines in z stays where the guess is. U and the factors are those of the last Factor(): a simplified
+// iteration, which contracts with a factor of the size of the step. Where it contracts too slowly it factors
+// again by itself, keeping U: until the next Factor().
 //
-// It goes on until corrections are down to rounding, so that all constraints, explicit and hidden, hold to rounding: the
-// iteration contracts fast, and the last two corrections are cheap.
+// It goes on until corrections are down to rounding, so that all constraints, explicit and hidden, hold to
+// rounding: the iteration contracts fast, and the last two corrections are cheap.
 #pragma once
 
 #include <atomic>
@@ -74,8 +75,8 @@ class ArraySolver {
   Eigen::VectorXd residual_, correction_;
 };
 
-// Units for all unknowns of an array: those of x, and (unit of x) j! / T^j for x^(j), with a time T over which the equations
-// move: the median, over the equations that contain both, of |F_x'| / |F_x|.
+// Units for all unknowns of an array: those of x, and (unit of x) j! / T^j for x^(j), with a time T over
+// which the equations move: the median, over the equations that contain both, of |F_x'| / |F_x|.
 Eigen::VectorXd UnitsOf(DerivativeArray& array, const ArrayInputs& inputs, std::span<const double> x_units,
                         const Eigen::VectorXd& unknowns);
 

@@ -99,7 +99,8 @@ class PointSearch {
 
 PointOutcome FindPoint(DerivativeArray& array, const PointProblem& problem, const VectorXd& guess) {
   PointOutcome best = PointSearch(array, problem).Run(guess);
-  // While derivatives are far off, x moves with them: again from where it was, with the derivatives that were found, until that makes no difference.
+  // While derivatives are far off, x moves with them: again from where it was, with the derivatives that were
+  // found, until that makes no difference.
   const auto n = static_cast<Index>(array.num_variables());
   for (int again = 0; again < kMostRestarts && best.found; ++again) {
     VectorXd restart = best.unknowns;

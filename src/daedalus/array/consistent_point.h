@@ -1,9 +1,9 @@
 // A point of the solution manifold near given values: (x, z) with G(z, x, t) = 0 for a derivative array.
 //
-// Gauss-Newton with new factors in each iteration: x moves hardly more (in its units) than the linearised constraints ask for, so
-// that it ends near the orthogonal projection of the start, and z follows. Steps that do not make
-// the residual smaller are halved. Variables that are fixed do not move; initial equations are rows of the array like others
-// (ExtraRows::kInitialEquations).
+// Gauss-Newton with new factors in each iteration: x moves hardly more (in its units) than the linearised
+// constraints ask for, so that it ends near the orthogonal projection of the start, and z follows. Steps that
+// do not make the residual smaller are halved. Variables that are fixed do not move; initial equations are
+// rows of the array like others (ExtraRows::kInitialEquations).
 #pragma once
 
 #include <atomic>

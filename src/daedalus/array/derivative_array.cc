@@ -64,21 +64,25 @@ void DerivativeArray::BuildSymbolic(System& own, std::span<const ExprId> below) 
   kernels_ = codegen::CompileModel(own.graph, rows, num_unknowns());
 }
 
-bool DerivativeArray::Residual(const ArrayInputs& inputs, std::span<const double> unknowns, std::span<double> r) {
+bool DerivativeArray::Residual(const ArrayInputs& inputs, std::span<const double> unknowns,
+                               std::span<double> r) {
   if (series_) {
     series_->Residual(At(inputs, unknowns), r);
   } else {
-    kernels_->residual.Evaluate({inputs.time, unknowns.data(), nullptr, inputs.parameters.data(), inputs.held.data()}, r.data());
+    kernels_->residual.Evaluate(
+        {inputs.time, unknowns.data(), nullptr, inputs.parameters.data(), inputs.held.data()}, r.data());
   }
   return linear::AreFinite(r);
 }
 
-bool DerivativeArray::Jacobian(const ArrayInputs& inputs, std::span<const double> unknowns, std::span<double> values) {
+bool DerivativeArray::Jacobian(const ArrayInputs& inputs, std::span<const double> unknowns,
+                               std::span<double> values) {
   if (series_) {
     series_->Jacobian(At(inputs, unknowns), values);
   } else {
-    kernels_->jacobian.EvaluateParts({inputs.time, unknowns.data(), nullptr, inputs.parameters.data(), inputs.held.data()},
-                                     values.data(), nullptr);
+    kernels_->jacobian.EvaluateParts(
+        {inputs.time, unknowns.data(), nullptr, inputs.parameters.data(), inputs.held.data()}, values.data(),
+        nullptr);
   }
   return linear::AreFinite(values);
 }

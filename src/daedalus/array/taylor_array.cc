@@ -41,7 +41,8 @@ std::int32_t FindEntry(const linear::SparsePattern& pattern, const linear::Entry
 
 }  // namespace
 
-std::optional<TaylorArray> TaylorArray::Make(System& system, std::span<const ExprId> residuals, std::size_t num_extra, int order) {
+std::optional<TaylorArray> TaylorArray::Make(System& system, std::span<const ExprId> residuals,
+                                             std::size_t num_extra, int order) {
   const std::vector<Partial> partials = PartialsOf(system, residuals);
   std::vector<ExprId> expressions(residuals.begin(), residuals.end());
   for (const Partial& partial : partials) expressions.push_back(partial.derivative.value);
@@ -61,15 +62,18 @@ std::optional<TaylorArray> TaylorArray::Make(System& system, std::span<const Exp
       for (int r = partial.is_constant ? j : 0; r <= j; ++r) {
         const std::size_t row = is_extra ? static_cast<std::size_t>(order) * m + partial.equation
                                          : static_cast<std::size_t>(j) * m + partial.equation;
-        const std::size_t col = static_cast<std::size_t>(r + partial.derivative.leaf.order) * n + partial.derivative.leaf.variable.index();
+        const std::size_t col = static_cast<std::size_t>(r + partial.derivative.leaf.order) * n +
+                                partial.derivative.leaf.variable.index();
         entries.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
-        out.terms_.push_back({0, static_cast<std::uint32_t>(residuals.size() + p), static_cast<std::uint32_t>(j - r), RisingProduct(r, j)});
+        out.terms_.push_back({0, static_cast<std::uint32_t>(residuals.size() + p),
+                              static_cast<std::uint32_t>(j - r), RisingProduct(r, j)});
       }
     }
   }
   const std::size_t num_rows = (static_cast<std::size_t>(order) + 1) * m + num_extra;
   const std::size_t num_unknowns = (static_cast<std::size_t>(order) + 2) * n;
-  out.pattern_ = linear::PatternFromEntries(static_cast<std::int32_t>(num_rows), static_cast<std::int32_t>(num_unknowns), entries);
+  out.pattern_ = linear::PatternFromEntries(static_cast<std::int32_t>(num_rows),
+                                            static_cast<std::int32_t>(num_unknowns), entries);
   for (std::size_t i = 0; i < entries.size(); ++i) out.terms_[i].entry = FindEntry(out.pattern_, entries[i]);
   return out;
 }
@@ -92,7 +96,8 @@ void TaylorArray::Jacobian(const TaylorPoint& point, std::span<double> values) {
   tape_.Evaluate(order_, point);
   std::ranges::fill(values, 0.0);
   for (const Term& term : terms_)
-    values[static_cast<std::size_t>(term.entry)] += term.factor * tape_.Series(term.partial)[term.coefficient];
+    values[static_cast<std::size_t>(term.entry)] +=
+        term.factor * tape_.Series(term.partial)[term.coefficient];
 }
 
 }  // namespace daedalus::array

@@ -1,12 +1,13 @@
 // The derivative array (derivative_array.h) by power series: no expression is differentiated more than once.
 //
-// With the series f(s) of a residual F(t, x, x') along a curve, its j-th total derivative is j! f_j. That derivative contains x^(m) through x^(d) as it
-// stands in F (d = 0, 1), differentiated r = m - d times, so that by the rule of Leibniz
+// With the series f(s) of a residual F(t, x, x') along a curve, its j-th total derivative is j! f_j. That
+// derivative contains x^(m) through x^(d) as it stands in F (d = 0, 1), differentiated r = m - d times, so
+// that by the rule of Leibniz
 //
 //   d F^(j) / d x^(m) = sum over d of C(j, r) (d/dt)^(j-r) dF/dx^(d) = sum over d of j!/r! p_(j-r)     (1)
 //
-// with the series p(s) of the partial derivative dF/dx^(d) (Griewank and Walther 2008, section 13.2): residuals and gradients, which are expressions of the
-// first order, run on one tape.
+// with the series p(s) of the partial derivative dF/dx^(d) (Griewank and Walther 2008, section 13.2):
+// residuals and gradients, which are expressions of the first order, run on one tape.
 #pragma once
 
 #include <optional>
@@ -21,8 +22,10 @@ namespace daedalus::array {
 
 class TaylorArray {
  public:
-  // Rows and unknowns as in DerivativeArray; `num_extra` expressions, the last ones, are not differentiated. Nothing where a function is called.
-  static std::optional<TaylorArray> Make(System& system, std::span<const ExprId> residuals, std::size_t num_extra, int order);
+  // Rows and unknowns as in DerivativeArray; `num_extra` expressions, the last ones, are not differentiated.
+  // Nothing where a function is called.
+  static std::optional<TaylorArray> Make(System& system, std::span<const ExprId> residuals,
+                                         std::size_t num_extra, int order);
 
   const linear::SparsePattern& pattern() const { return pattern_; }
 

@@ -22,7 +22,8 @@ double Factorial(std::size_t n) {
 
 // ---- Recording ----
 
-std::optional<TaylorTape> TaylorTape::Record(const expr::Graph& g, std::span<const expr::ExprId> expressions) {
+std::optional<TaylorTape> TaylorTape::Record(const expr::Graph& g,
+                                             std::span<const expr::ExprId> expressions) {
   TaylorTape tape;
   expr::Traversal traversal;
   std::vector<std::uint32_t> places(g.size(), 0);
@@ -57,9 +58,11 @@ void TaylorTape::AddLeaf(const expr::Graph& g, expr::ExprId e, std::uint32_t res
   leaves_.push_back(leaf);
 }
 
-void TaylorTape::AddOperation(const expr::Graph& g, expr::ExprId e, std::uint32_t result, std::span<const std::uint32_t> places) {
+void TaylorTape::AddOperation(const expr::Graph& g, expr::ExprId e, std::uint32_t result,
+                              std::span<const std::uint32_t> places) {
   const auto given = g.operands(e);
-  const Operation operation{g.op(e), static_cast<std::uint32_t>(operands_.size()), static_cast<std::uint32_t>(given.size()), result};
+  const Operation operation{g.op(e), static_cast<std::uint32_t>(operands_.size()),
+                            static_cast<std::uint32_t>(given.size()), result};
   for (const expr::ExprId operand : given) operands_.push_back(places[operand.index()]);
   operations_.push_back(operation);
 }
@@ -165,7 +168,8 @@ void TaylorTape::RunPower(const Operation& operation) {
   }
 }
 
-// Sine and cosine need each other, the arcus functions what their derivative is divided by; neither outlives the call.
+// Sine and cosine need each other, the arcus functions what their derivative is divided by; neither outlives
+// the call.
 void TaylorTape::RunFunction(const Operation& operation) {
   const auto u = Operand(operation, 0);
   const std::span<double> y = At(operation.result), first = At(scratch_), second = At(scratch_ + 1);
@@ -225,7 +229,8 @@ void TaylorTape::RunAngle(const Operation& operation) {
   }
 }
 
-// What is another function on each side of a jump or a kink has the series of the side where the point is (expr/differentiate.h).
+// What is another function on each side of a jump or a kink has the series of the side where the point is
+// (expr/differentiate.h).
 void TaylorTape::RunPiecewise(const Operation& operation) {
   const auto u = Operand(operation, 0);
   const auto second = [&] { return Operand(operation, 1); };

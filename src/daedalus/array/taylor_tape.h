@@ -1,7 +1,9 @@
-// Expressions of a graph along a curve: the power series of each in s = t - t0, given those of the variables (taylor_series.h).
+// Expressions of a graph along a curve: the power series of each in s = t - t0, given those of the variables
+// (taylor_series.h).
 //
-// The tape is the part of the graph that the expressions are made of, operands first, each once. It does not depend on the order:
-// k derivatives of a tape with N operations cost O(N k^2) operations and O(N k) memory, where expressions for them would multiply.
+// The tape is the part of the graph that the expressions are made of, operands first, each once. It does not
+// depend on the order: k derivatives of a tape with N operations cost O(N k^2) operations and O(N k) memory,
+// where expressions for them would multiply.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +50,11 @@ class TaylorTape {
 
   std::uint32_t NewSeries() { return num_series_++; }
   void AddLeaf(const expr::Graph& g, expr::ExprId e, std::uint32_t result);
-  void AddOperation(const expr::Graph& g, expr::ExprId e, std::uint32_t result, std::span<const std::uint32_t> places);
-  std::span<const double> At(std::uint32_t series) const { return {values_.data() + series * length_, length_}; }
+  void AddOperation(const expr::Graph& g, expr::ExprId e, std::uint32_t result,
+                    std::span<const std::uint32_t> places);
+  std::span<const double> At(std::uint32_t series) const {
+    return {values_.data() + series * length_, length_};
+  }
   std::span<double> At(std::uint32_t series) { return {values_.data() + series * length_, length_}; }
   std::span<const double> Operand(const Operation& operation, std::size_t i) const {
     return At(operands_[operation.first_operand + i]);

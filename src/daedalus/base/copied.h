@@ -1,5 +1,5 @@
-// A value on the heap, perhaps none, that is copied with its owner: for members whose type is not complete yet, such as an
-// object of the owner's own type.
+// A value on the heap, perhaps none, that is copied with its owner: for members whose type is not complete
+// yet, such as an object of the owner's own type.
 #pragma once
 
 #include <memory>

@@ -28,7 +28,7 @@ Expected<std::string, std::string> ReadFile(const std::string& path) {
   if (fd < 0) return Failure{Reason(errno)};
   std::string text;
   std::string failure;
-  struct stat info {};
+  struct stat info{};
   if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
     text.reserve(static_cast<std::size_t>(info.st_size) + 1);
   for (;;) {

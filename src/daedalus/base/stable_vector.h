@@ -1,7 +1,7 @@
 // A list that grows at its end and whose items never move: references stay valid while others are added.
 //
-// Like std::deque, whose blocks of 512 bytes hold one large item each, but with blocks of `kBlock` items: one allocation for many, and an
-// index is a shift and a mask.
+// Like std::deque, whose blocks of 512 bytes hold one large item each, but with blocks of `kBlock` items: one
+// allocation for many, and an index is a shift and a mask.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,8 @@
-// The texts that Strings of a model have, as numbers: equal texts have one number, from 1 on; the first is the empty text, with which
-// Strings start.
+// The texts that Strings of a model have, as numbers: equal texts have one number, from 1 on; the first is
+// the empty text, with which Strings start.
 //
-// During a run events write further texts (`"speed " + String(w)`), possibly of several instances in several threads at once: a table
-// grows, forgets nothing, and may be asked and extended by any number of threads.
+// During a run events write further texts (`"speed " + String(w)`), possibly of several instances in several
+// threads at once: a table grows, forgets nothing, and may be asked and extended by any number of threads.
 #pragma once
 
 #include <cstddef>

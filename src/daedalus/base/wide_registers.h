@@ -1,5 +1,6 @@
-// Loops over many numbers, for processors whose registers hold four of them: code that is compiled for all holds two. What is computed is the same to
-// the last bit, for each number stands for itself, and a product and a sum are rounded as two operations in either (-ffp-contract=off).
+// Loops over many numbers, for processors whose registers hold four of them: code that is compiled for all
+// holds two. What is computed is the same to the last bit, for each number stands for itself, and a product
+// and a sum are rounded as two operations in either (-ffp-contract=off).
 #pragma once
 
 namespace daedalus {

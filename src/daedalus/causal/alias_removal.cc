@@ -40,7 +40,8 @@ class Remover {
     errors.Append(merger.TakeErrors());
   }
 
-  // The equations alone; gives those that no unknown is left in. If there are any, the system cannot be used any further.
+  // The equations alone; gives those that no unknown is left in. If there are any, the system cannot be used
+  // any further.
   std::vector<EmptiedEquation> RewriteEquations() {
     NumberVariables();
     substitution_.emplace(system_.graph, Replacements());

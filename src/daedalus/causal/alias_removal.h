@@ -9,9 +9,9 @@
 //
 // 1. Find the statements (alias_statements.h): a = b, a = -b, a = constant, however they are written.
 // 2. Join them to classes, through chains of any length (alias_classes.h). What says nothing new or
-//    contradicts is an error (D0320, D0321) that names the equations. On request, what says nothing new stays an
-//    equation, as do those that it repeats: two rigid couplings between the same shafts are constraints, one of
-//    which is redundant, and who knows the index can tell (compile/redundant_constraints.h).
+//    contradicts is an error (D0320, D0321) that names the equations. On request, what says nothing new stays
+//    an equation, as do those that it repeats: two rigid couplings between the same shafts are constraints,
+//    one of which is redundant, and who knows the index can tell (compile/redundant_constraints.h).
 // 3. In each class choose who stays (alias_choice.h); of a constant class nobody does.
 // 4. Merge the attributes (merge_attributes.h).
 // 5. Rewrite the system, and number the remaining variables and equations densely, in their order. An

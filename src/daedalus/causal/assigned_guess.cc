@@ -12,7 +12,8 @@ namespace {
 // Which variables equations assign, and in which order that can be done.
 class Assigned {
  public:
-  explicit Assigned(const System& system) : system_(system), value_(system.variables.size()), missing_(value_.size()), users_(value_.size()) {
+  explicit Assigned(const System& system)
+      : system_(system), value_(system.variables.size()), missing_(value_.size()), users_(value_.size()) {
     for (const Equation& equation : system.equations) {
       if (!Define(equation.left, equation.right)) Define(equation.right, equation.left);
     }
@@ -74,7 +75,8 @@ std::vector<double> Computed(const System& system, const PivotPoint& guess, std:
   std::vector<double> values(guess.values.begin(), guess.values.end());
   const std::vector<double> no_slopes(values.size());
   expr::Evaluator evaluator(system.graph);
-  // Values that change behind the evaluator's back: an expression is evaluated when all that is in it is final.
+  // Values that change behind the evaluator's back: an expression is evaluated when all that is in it is
+  // final.
   evaluator.SetPoint({guess.time, values, no_slopes, guess.parameters, guess.held});
   expr::LeafCollector leaves;
   Assigned(system).InOrder([&](VariableId v, ExprId value) {

@@ -43,7 +43,8 @@ struct BlockCostOptions {
   double call = 200;              // a factorization as such: calls, copies, pivot search
   double sparse_entry = 40;       // c_sparse
   double max_relaxation = 20000;  // operations, that is instructions of code
-  // To compile a linear loop whose inner unknowns are written into each other, per pair of rows: of weight where it is run once only.
+  // To compile a linear loop whose inner unknowns are written into each other, per pair of rows: of weight
+  // where it is run once only.
   double writing = 0;
 };
 

@@ -158,8 +158,8 @@ class ProgramBuilder {
     return true;
   }
 
-  // The solution for an unknown that stands in one denominator only, or in an argument for which a function has an inverse; invalid
-  // where it is not sure that it is one.
+  // The solution for an unknown that stands in one denominator only, or in an argument for which a function
+  // has an inverse; invalid where it is not sure that it is one.
   ExprId Inverse(ExprId residual, ExprId leaf) {
     const auto call = FindInvertibleCall(system_.graph, affine_, residual, leaf);
     if (call && pivots_.IsSafe(call->coefficient) && pivots_.IsSafe(call->inside.factor))
@@ -240,7 +240,8 @@ class ProgramBuilder {
   void KeepGuesses() {
     for (std::size_t k = 0; k < problem_.costs.size(); ++k) {
       const Quantity& unknown = UnknownOf(columns_[problem_.appears.columns[k].index()]);
-      if (unknown.order == 0 && options_.guessed[unknown.variable.index()]) problem_.costs[k] = problem_.costs_alone[k] = kUnsafe;
+      if (unknown.order == 0 && options_.guessed[unknown.variable.index()])
+        problem_.costs[k] = problem_.costs_alone[k] = kUnsafe;
     }
   }
 

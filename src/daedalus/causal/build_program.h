@@ -50,7 +50,8 @@ struct ProgramOptions {
   // For all loops, where it is possible; else they are torn.
   std::optional<BlockMethod> loop_method = std::nullopt;
   BlockCostOptions costs = {};
-  // Sparse loops are torn as far as their matrices gain no entries by it (structure/tearing_sparse.h), and not left whole.
+  // Sparse loops are torn as far as their matrices gain no entries by it (structure/tearing_sparse.h), and
+  // not left whole.
   bool condenses = false;
   // Per variable: its guess is worth something. In nonlinear loops such variables are torn, so that the
   // iteration starts from their guesses. Empty: none.

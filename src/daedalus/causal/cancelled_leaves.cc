@@ -19,7 +19,8 @@ using Leaf = std::pair<VariableId, int>;
 
 double SizeAt(const expr::Point& point, const expr::VariableLeaf& leaf) {
   const std::span<const double> values = leaf.order == 0 ? point.variables : point.derivatives;
-  return leaf.order <= 1 && leaf.variable.index() < values.size() ? std::abs(values[leaf.variable.index()]) : 0;
+  return leaf.order <= 1 && leaf.variable.index() < values.size() ? std::abs(values[leaf.variable.index()])
+                                                                  : 0;
 }
 
 // A sum at a point.
@@ -34,15 +35,18 @@ std::optional<SumAtPoint> LookAt(expr::GradientValues& gradients, ExprId sum, co
   if (!gradient) return std::nullopt;
   SumAtPoint out{gradients.value(), std::abs(gradients.value()), {}};
   for (const expr::PartialValue& partial : *gradient) {
-    out.has_cancelled[{partial.leaf.variable, partial.leaf.order}] = std::abs(partial.value) <= kCancelledPart * partial.size;
+    out.has_cancelled[{partial.leaf.variable, partial.leaf.order}] =
+        std::abs(partial.value) <= kCancelledPart * partial.size;
     out.size += partial.size * SizeAt(point, partial.leaf);
   }
   return out;
 }
 
-// Where the sum has no value, because derivatives of second order have none, that of the other one tells nothing.
+// Where the sum has no value, because derivatives of second order have none, that of the other one tells
+// nothing.
 bool IsSameValue(const SumAtPoint& before, const std::optional<SumAtPoint>& after) {
-  return !std::isfinite(before.value) || (after && std::abs(after->value - before.value) <= kSameValue * before.size);
+  return !std::isfinite(before.value) ||
+         (after && std::abs(after->value - before.value) <= kSameValue * before.size);
 }
 
 }  // namespace

@@ -10,11 +10,13 @@ ExprId RaisedRow(System& system, const HighestBlock& block, std::size_t row, std
   ExprId residual = system.equations[block.equations[row]].residual;
   if (c == block.differentiations[row]) return residual;
   expr::Differentiator differentiator(system.graph);
-  for (std::uint32_t k = c; k < block.differentiations[row]; ++k) residual = differentiator.TimeDerivative(residual);
+  for (std::uint32_t k = c; k < block.differentiations[row]; ++k)
+    residual = differentiator.TimeDerivative(residual);
   return residual;
 }
 
-ExprId CombinedRow(System& system, const Offsets& offsets, const HighestBlock& block, const Combination& combination) {
+ExprId CombinedRow(System& system, const Offsets& offsets, const HighestBlock& block,
+                   const Combination& combination) {
   const std::uint32_t c = block.differentiations[combination.rows[0]];
   std::vector<expr::Replacement> zeros;
   for (const VariableId v : block.variables) {

@@ -84,8 +84,11 @@ class RankedElimination {
     return true;
   }
 
-  // What has cancelled, which must not be handed on either: at places where another row has nothing it would look like a number. Zero is that too.
-  bool IsRounding(Eigen::Index r, Eigen::Index c) const { return std::abs(a_(r, c)) <= kSuspicious * largest_(r, c); }
+  // What has cancelled, which must not be handed on either: at places where another row has nothing it would
+  // look like a number. Zero is that too.
+  bool IsRounding(Eigen::Index r, Eigen::Index c) const {
+    return std::abs(a_(r, c)) <= kSuspicious * largest_(r, c);
+  }
 
   void Eliminate(Eigen::Index row, Eigen::Index column) {
     for (Eigen::Index r = 0; r < a_.rows(); ++r) {
@@ -110,8 +113,8 @@ class RankedElimination {
   std::vector<char> is_done_, is_used_;  // rows, columns
 };
 
-// (4) The multipliers of the pivot rows, for u P + (dependent row) = 0 in the pivot columns, 0 where a row has no part in it; empty where the others do
-// not vanish.
+// (4) The multipliers of the pivot rows, for u P + (dependent row) = 0 in the pivot columns, 0 where a row
+// has no part in it; empty where the others do not vanish.
 std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& found, std::uint32_t row) {
   const auto rank = static_cast<Eigen::Index>(found.rank());
   Eigen::MatrixXd transposed(rank, rank);
@@ -178,7 +181,8 @@ RowDependences FindDependentRows(std::span<const double> values, std::span<const
   return out;
 }
 
-std::optional<RowDependences> FindDependentRows(const SparseRows& matrix, std::span<const std::uint32_t> ranks) {
+std::optional<RowDependences> FindDependentRows(const SparseRows& matrix,
+                                                std::span<const std::uint32_t> ranks) {
   const std::size_t n = matrix.num_rows();
   if (n > kMostDense) return FindSparseDependences(matrix, ranks);
   std::vector<double> values(n * n, 0.0);
@@ -186,9 +190,11 @@ std::optional<RowDependences> FindDependentRows(const SparseRows& matrix, std::s
     for (const SparseRows::Entry& entry : matrix.Row(r)) values[r * n + entry.column] = entry.value;
   }
   RowDependences dense = FindDependentRows(values, ranks);
-  // Ranks force small pivots upon the dense elimination, which then passes over rows. What either has found has been checked.
+  // Ranks force small pivots upon the dense elimination, which then passes over rows. What either has found
+  // has been checked.
   auto sparse = FindSparseDependences(matrix, ranks);
-  return sparse && sparse->dependent.size() > dense.dependent.size() ? std::move(sparse) : std::optional(std::move(dense));
+  return sparse && sparse->dependent.size() > dense.dependent.size() ? std::move(sparse)
+                                                                     : std::optional(std::move(dense));
 }
 
 }  // namespace daedalus::causal

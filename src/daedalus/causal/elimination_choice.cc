@@ -56,8 +56,8 @@ class Chooser {
     for (const Assignment& a : program_.assignments) {
       const Variable& v = system_.variables[a.unknown.variable];
       const bool is_input = system_.declarations[v.declaration].causality == Causality::kInput;
-      is_candidate_[a.unknown.variable] =
-          !a.unknown.is_derivative() && !differentiated[a.unknown.variable] && !v.fixed && !v.is_wished && !is_input;
+      is_candidate_[a.unknown.variable] = !a.unknown.is_derivative() && !differentiated[a.unknown.variable] &&
+                                          !v.fixed && !v.is_wished && !is_input;
     }
     is_in_initial_equations_.resize(system_.variables.size(), 0);
     for (const structure::ColumnId v : IncidenceOf(system_, system_.initial_equations).variables.columns) {

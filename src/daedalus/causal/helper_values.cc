@@ -48,7 +48,8 @@ bool IsAnalytic(expr::Op op) {
 // Of equations that are independent, far from doubt; empty where they are not.
 Eigen::VectorXd ShortestStep(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& residual) {
   constexpr double kDependent = 1e-6;
-  if (matrix.size() == 1) return matrix(0, 0) == 0 ? Eigen::VectorXd() : Eigen::VectorXd(residual / matrix(0, 0));
+  if (matrix.size() == 1)
+    return matrix(0, 0) == 0 ? Eigen::VectorXd() : Eigen::VectorXd(residual / matrix(0, 0));
   const Eigen::VectorXd sizes = matrix.cwiseAbs().rowwise().maxCoeff();
   if (sizes.minCoeff() <= 0) return {};
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
@@ -70,7 +71,8 @@ struct HelperValues::Linear {
   Eigen::VectorXd residual;
 };
 
-HelperValues::HelperValues(const System& system, const Offsets& offsets, const structure::Blocks& blocks, std::span<const double> parameters)
+HelperValues::HelperValues(const System& system, const Offsets& offsets, const structure::Blocks& blocks,
+                           std::span<const double> parameters)
     : system_(system),
       offsets_(offsets),
       blocks_(blocks),
@@ -94,7 +96,8 @@ HelperValues::Moved HelperValues::Begin(PointValues values) const {
 
 bool HelperValues::IsDetermined(const expr::VariableLeaf& leaf, std::uint32_t own) const {
   const std::uint32_t block = BlockOf(leaf.variable);
-  return block != own && leaf.order <= 1 && offsets_.d[ColumnOf(leaf.variable)] <= tops_[block] + static_cast<std::uint32_t>(leaf.order);
+  return block != own && leaf.order <= 1 &&
+         offsets_.d[ColumnOf(leaf.variable)] <= tops_[block] + static_cast<std::uint32_t>(leaf.order);
 }
 
 bool HelperValues::MayBeUsed(std::uint32_t block) {
@@ -104,7 +107,8 @@ bool HelperValues::MayBeUsed(std::uint32_t block) {
     const auto all = traversal_.Visit(system_.graph, system_.equations[EquationOf(row)].residual);
     return std::ranges::all_of(all, [&](ExprId e) { return IsAnalytic(system_.graph.op(e)); });
   };
-  const bool may = blocks_[block].size() <= kLargestHelperBlock && std::ranges::all_of(blocks_[block], is_analytic);
+  const bool may =
+      blocks_[block].size() <= kLargestHelperBlock && std::ranges::all_of(blocks_[block], is_analytic);
   use = may ? Use::kYes : Use::kNo;
   return may;
 }
@@ -123,7 +127,8 @@ void HelperValues::AskForOthers(std::uint32_t block, const std::vector<std::uint
   const std::uint32_t stage = needs_[block];
   for (const structure::RowId row : blocks_[block]) {
     if (offsets_.c[row] < stage) continue;
-    for (const expr::VariableLeaf& leaf : leaves_.Collect(system_.graph, system_.equations[EquationOf(row)].residual).variables) {
+    for (const expr::VariableLeaf& leaf :
+         leaves_.Collect(system_.graph, system_.equations[EquationOf(row)].residual).variables) {
       if (BlockOf(leaf.variable) == block) continue;
       taken_.push_back({block, BlockOf(leaf.variable)});
       Ask(leaf.variable, leaf.order, done);
@@ -133,7 +138,8 @@ void HelperValues::AskForOthers(std::uint32_t block, const std::vector<std::uint
 }
 
 // (1)
-void HelperValues::Gather(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, const std::vector<std::uint32_t>& done) {
+void HelperValues::Gather(std::span<const expr::VariableLeaf> wanted, std::uint32_t own,
+                          const std::vector<std::uint32_t>& done) {
   for (const std::uint32_t block : cone_) needs_[block] = kNoStage;
   cone_.clear();
   taken_.clear();
@@ -148,13 +154,15 @@ void HelperValues::Gather(std::span<const expr::VariableLeaf> wanted, std::uint3
 }
 
 void HelperValues::Satisfy(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, Moved& point) {
-  for (; !point.changes.empty(); point.changes.pop_back()) PlaceOf(point.values, point.changes.back().leaf) = point.changes.back().before;
+  for (; !point.changes.empty(); point.changes.pop_back())
+    PlaceOf(point.values, point.changes.back().leaf) = point.changes.back().before;
   Gather(wanted, own, point.stages);
   std::uint32_t top = 0;
   for (const std::uint32_t block : cone_) top = std::max(top, tops_[block]);
   for (std::uint32_t stage = top + 1; stage-- > 0;) {
     for (const std::uint32_t block : cone_) {
-      if (needs_[block] <= stage && stage <= tops_[block] && !Solve(block, stage, point)) needs_[block] = kNoStage;
+      if (needs_[block] <= stage && stage <= tops_[block] && !Solve(block, stage, point))
+        needs_[block] = kNoStage;
     }
   }
   KeepWhatIsSure(point);
@@ -174,11 +182,12 @@ void HelperValues::KeepWhatIsSure(Moved& point) {
   for (const std::uint32_t block : cone_) {
     if (!unsure.contains(block)) point.stages[block] = needs_[block];
   }
-  std::erase_if(point.changes, [&](const Moved::Change& change) { return !unsure.contains(BlockOf(change.leaf.variable)); });
+  std::erase_if(point.changes,
+                [&](const Moved::Change& change) { return !unsure.contains(BlockOf(change.leaf.variable)); });
 }
 
-// f_i, or its total derivative, and what it is by the unknowns of the stage; false where a second derivative or something that is not finite
-// takes part.
+// f_i, or its total derivative, and what it is by the unknowns of the stage; false where a second derivative
+// or something that is not finite takes part.
 bool HelperValues::Linearise(std::uint32_t block, std::uint32_t stage, const PointValues& at, Linear& out) {
   gradients_.SetPoint({at.time, at.variables, at.slopes, parameters_});
   out.unknowns.clear();
@@ -187,7 +196,8 @@ bool HelperValues::Linearise(std::uint32_t block, std::uint32_t stage, const Poi
     const structure::ColumnId column = offsets_.matching.column_of_row[row];
     if (offsets_.c[row] >= stage) rows.push_back(row);
     if (offsets_.d[column] > stage + 1) return false;
-    if (offsets_.d[column] >= stage) out.unknowns.push_back({VariableOf(column), static_cast<int>(offsets_.d[column] - stage), {}});
+    if (offsets_.d[column] >= stage)
+      out.unknowns.push_back({VariableOf(column), static_cast<int>(offsets_.d[column] - stage), {}});
   }
   out.matrix = Eigen::MatrixXd::Zero(std::ssize(rows), std::ssize(out.unknowns));
   out.residual = Eigen::VectorXd::Zero(std::ssize(rows));
@@ -222,22 +232,27 @@ bool HelperValues::Solve(std::uint32_t block, std::uint32_t stage, Moved& point)
     const Eigen::VectorXd change = ShortestStep(linear.matrix, linear.residual);
     if (change.size() == 0) break;
     if (step == 0) {
-      for (const expr::VariableLeaf& u : linear.unknowns) point.changes.push_back({u, PlaceOf(point.values, u)});
+      for (const expr::VariableLeaf& u : linear.unknowns)
+        point.changes.push_back({u, PlaceOf(point.values, u)});
     }
     double largest = 0;
     for (Eigen::Index j = 0; j < change.size(); ++j) {
       double& value = PlaceOf(point.values, linear.unknowns[static_cast<std::size_t>(j)]);
       value -= change[j];
-      if (change[j] != 0) largest = std::max(largest, std::abs(change[j]) / std::max(std::abs(value), std::abs(value + change[j])));
+      if (change[j] != 0)
+        largest =
+            std::max(largest, std::abs(change[j]) / std::max(std::abs(value), std::abs(value + change[j])));
     }
     if (largest <= kRounding || (largest <= kNear && largest >= last)) return true;
     last = largest;
   }
-  for (std::size_t i = first; i < point.changes.size(); ++i) PlaceOf(point.values, point.changes[i].leaf) = point.changes[i].before;
+  for (std::size_t i = first; i < point.changes.size(); ++i)
+    PlaceOf(point.values, point.changes[i].leaf) = point.changes[i].before;
   return false;
 }
 
-std::vector<EquationId> HelperValues::EquationsFor(std::span<const expr::VariableLeaf> wanted, std::uint32_t own) {
+std::vector<EquationId> HelperValues::EquationsFor(std::span<const expr::VariableLeaf> wanted,
+                                                   std::uint32_t own) {
   Gather(wanted, own, std::vector<std::uint32_t>(blocks_.size(), kNoStage));
   std::vector<EquationId> out;
   for (const std::uint32_t block : cone_) {

@@ -1,23 +1,27 @@
 // Values that a block of equations takes from others, such that those hold.
 //
-// The rank of a block may hang on quantities that other equations determine: n1 = cos(th), n2 = sin(th) make a unit vector, which numbers of
-// their own for n1 and n2 do not. What counts is the rank where the other equations hold, so points at which ranks are taken (rank_probe.h) are
-// moved there.
+// The rank of a block may hang on quantities that other equations determine: n1 = cos(th), n2 = sin(th) make
+// a unit vector, which numbers of their own for n1 and n2 do not. What counts is the rank where the other
+// equations hold, so points at which ranks are taken (rank_probe.h) are moved there.
 //
-// Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block with offsets c, d is determined in
-// stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from quantities of blocks before it in the same stage and of any block in
-// earlier ones; stages run from the largest c down. So a helper that stands in the matrix of a block never depends on the highest derivatives
-// that are about to be eliminated there. The equations of the block itself do not count: where they depend on each other only as long as they
-// hold (a third bar of a parallelogram), a combination of them would say nothing (compile/redundant_constraints.h).
+// Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block
+// with offsets c, d is determined in stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from
+// quantities of blocks before it in the same stage and of any block in earlier ones; stages run from the
+// largest c down. So a helper that stands in the matrix of a block never depends on the highest derivatives
+// that are about to be eliminated there. The equations of the block itself do not count: where they depend on
+// each other only as long as they hold (a third bar of a parallelogram), a combination of them would say
+// nothing (compile/redundant_constraints.h).
 //
-// Steps. (1) From the leaves that are wanted, the blocks that determine them, and the stage that is needed of each. (2) Stage by stage and block
-// by block Newton's iterations with the shortest step from what the point has: a block has fewer equations than unknowns in the stages before
-// its last. What was reached stays where no block of several equations had a part in it; all else is undone when the next point is asked for.
+// Steps. (1) From the leaves that are wanted, the blocks that determine them, and the stage that is needed of
+// each. (2) Stage by stage and block by block Newton's iterations with the shortest step from what the point
+// has: a block has fewer equations than unknowns in the stages before its last. What was reached stays where
+// no block of several equations had a part in it; all else is undone when the next point is asked for.
 //
-// Left free, as if nothing determined it: what takes part in second derivatives, blocks of more than 50 equations, what Newton does not find, or
-// finds where equations depend on each other; and what an equation determines with values that are held between events, with branches or with
-// calls, for it says something else elsewhere. An analytic equation that makes a matrix singular near one point makes it so everywhere, but for
-// the branches of roots.
+// Left free, as if nothing determined it: what takes part in second derivatives, blocks of more than 50
+// equations, what Newton does not find, or finds where equations depend on each other; and what an equation
+// determines with values that are held between events, with branches or with calls, for it says something
+// else elsewhere. An analytic equation that makes a matrix singular near one point makes it so everywhere,
+// but for the branches of roots.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +44,8 @@ struct PointValues {
 class HelperValues {
  public:
   // All of them outlive this object.
-  HelperValues(const System& system, const Offsets& offsets, const structure::Blocks& blocks, std::span<const double> parameters);
+  HelperValues(const System& system, const Offsets& offsets, const structure::Blocks& blocks,
+               std::span<const double> parameters);
 
   // A point that is moved, with what is known about it.
   struct Moved {
@@ -56,7 +61,8 @@ class HelperValues {
 
   // Whether equations that are not of the block `own` determine it.
   bool IsDetermined(const expr::VariableLeaf& leaf, std::uint32_t own) const;
-  // Moves the point so that what is wanted is what the equations of other blocks say. Changes of the last call are undone before.
+  // Moves the point so that what is wanted is what the equations of other blocks say. Changes of the last
+  // call are undone before.
   void Satisfy(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, Moved& point);
   // Equations that are asked for what is wanted, ascending.
   std::vector<EquationId> EquationsFor(std::span<const expr::VariableLeaf> wanted, std::uint32_t own);
@@ -69,13 +75,16 @@ class HelperValues {
   struct Linear;
 
   bool MayBeUsed(std::uint32_t block);
-  void Gather(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, const std::vector<std::uint32_t>& done);
+  void Gather(std::span<const expr::VariableLeaf> wanted, std::uint32_t own,
+              const std::vector<std::uint32_t>& done);
   void Ask(VariableId v, int order, const std::vector<std::uint32_t>& done);
   void AskForOthers(std::uint32_t block, const std::vector<std::uint32_t>& done);
   void KeepWhatIsSure(Moved& point);
   bool Solve(std::uint32_t block, std::uint32_t stage, Moved& point);
   bool Linearise(std::uint32_t block, std::uint32_t stage, const PointValues& at, Linear& out);
-  std::uint32_t BlockOf(VariableId v) const { return block_of_[offsets_.matching.row_of_column[ColumnOf(v)]]; }
+  std::uint32_t BlockOf(VariableId v) const {
+    return block_of_[offsets_.matching.row_of_column[ColumnOf(v)]];
+  }
 
   const System& system_;
   const Offsets& offsets_;

@@ -12,8 +12,7 @@ ExprId HigherDerivatives::WithoutThem(System& system, ExprId e) {
   std::vector<expr::Replacement> replacements;
   for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, e).variables) {
     if (leaf.order < 2) continue;
-    replacements.push_back(
-        {leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
+    replacements.push_back({leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
   }
   return replacements.empty() ? e : expr::Substitute(system.graph, e, replacements);
 }

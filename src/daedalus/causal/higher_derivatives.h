@@ -1,4 +1,5 @@
-// Variables for derivatives above the first, which a System has not: der(der(v)) is der($der(v)), where $der(v) = der(v).
+// Variables for derivatives above the first, which a System has not: der(der(v)) is der($der(v)), where
+// $der(v) = der(v).
 #pragma once
 
 #include <map>

@@ -63,7 +63,9 @@ void IndexReduction::FindKept() {
 
 bool IndexReduction::HasNonlinearConstraints() {
   expr::LeafCollector collector;
-  return std::ranges::any_of(differentiated_, [&](const Differentiated& constraint) { return !IsLinear(constraint.equation, collector); });
+  return std::ranges::any_of(differentiated_, [&](const Differentiated& constraint) {
+    return !IsLinear(constraint.equation, collector);
+  });
 }
 
 // In all variables and derivatives, with coefficients that never change.

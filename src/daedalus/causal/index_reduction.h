@@ -11,10 +11,10 @@
 // values at first, and where the run has come to when a choice has become a bad one. Where the numbers tell
 // nothing, structure decides.
 //
-// Constraints can be kept by other means (ConstraintTreatment). Then their lower derivatives pay for no dummies, and all that they
-// relate stay states: no choice is made that could become a bad one, but nothing in the equations keeps a method from drifting
-// away from them. Constraints that are linear with constant coefficients have dummies in any case: their choice never becomes a
-// bad one, and there is nothing to gain.
+// Constraints can be kept by other means (ConstraintTreatment). Then their lower derivatives pay for no
+// dummies, and all that they relate stay states: no choice is made that could become a bad one, but nothing
+// in the equations keeps a method from drifting away from them. Constraints that are linear with constant
+// coefficients have dummies in any case: their choice never becomes a bad one, and there is nothing to gain.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,9 @@ struct Differentiated {
 // What becomes of a constraint that is not linear with constant coefficients.
 enum class ConstraintTreatment {
   kDummies,        // it determines one of its unknowns
-  kDifferentiate,  // its highest derivative takes its place, and it becomes an invariant, as its other derivatives
-  kBaumgarte,  // the same, with Baumgarte's stabilisation (write_reduced.h)
+  kDifferentiate,  // its highest derivative takes its place, and it becomes an invariant, as its other
+                   // derivatives
+  kBaumgarte,      // the same, with Baumgarte's stabilisation (write_reduced.h)
 };
 
 struct ReductionOptions {
@@ -71,8 +72,8 @@ class IndexReduction {
   // Whether some constraint is not linear with constant coefficients.
   bool HasNonlinearConstraints();
 
-  // Where the numbers leave no choice on some level, structure alone is asked; where that has none either, the equations and
-  // candidates are told (D0565).
+  // Where the numbers leave no choice on some level, structure alone is asked; where that has none either,
+  // the equations and candidates are told (D0565).
   Result<structure::StateSelection> Select(const PivotPoint& point);
   // What the choices of a selection were made by, and can be watched by. The entries are of given().
   std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);

@@ -12,7 +12,8 @@ namespace {
 using expr::Op;
 
 // The one of the operands that contains the leaf, the others apart; invalid where there are several.
-ExprId TheOneWith(expr::Graph& g, AffineForm& affine, Op op, ExprId e, ExprId leaf, std::vector<ExprId>& others) {
+ExprId TheOneWith(expr::Graph& g, AffineForm& affine, Op op, ExprId e, ExprId leaf,
+                  std::vector<ExprId>& others) {
   std::vector<ExprId> operands{e};
   if (g.op(e) == op) operands.assign(g.operands(e).begin(), g.operands(e).end());
   ExprId found;

@@ -1,9 +1,11 @@
-// Equations in which an unknown u stands in one argument of one call and nowhere else, of a function whose author gives its inverse,
+// Equations in which an unknown u stands in one argument of one call and nowhere else, of a function whose
+// author gives its inverse,
 //
 //   a f(.., p u + q, ..) + b = 0,      a, b, p, q and the other arguments free of u:
 //
-// they are solved by u = (f_inv(-b/a, ..) - q) / p (Modelica 3.6, section 12.8), where a Newton iteration would be needed. The caller has to know
-// that a and p are not zero. That f_inv is the inverse is the author's word.
+// they are solved by u = (f_inv(-b/a, ..) - q) / p (Modelica 3.6, section 12.8), where a Newton iteration
+// would be needed. The caller has to know that a and p are not zero. That f_inv is the inverse is the
+// author's word.
 #pragma once
 
 #include <optional>
@@ -13,11 +15,11 @@
 namespace daedalus::causal {
 
 struct InvertibleCall {
-  ExprId coefficient;           // a
-  ExprId rest;                  // b
-  ExprId call;                  // f(..)
-  std::size_t argument = 0;     // in which the unknown stands
-  AffineForm::Parts inside;     // p, q
+  ExprId coefficient;        // a
+  ExprId rest;               // b
+  ExprId call;               // f(..)
+  std::size_t argument = 0;  // in which the unknown stands
+  AffineForm::Parts inside;  // p, q
 };
 
 // Nothing where the expression is not of that form, or nobody knows the inverse.

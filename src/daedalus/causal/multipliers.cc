@@ -14,10 +14,12 @@ constexpr double kVanished = 1e-10;        // of the sum of the terms
 constexpr double kWorthOfConstants = 1e6;  // a constant pivot may be smaller by this than another one
 
 // Does the sum of multiplier times row vanish in every column?
-bool Vanishes(const SparseRows& values, const std::vector<std::size_t>& rows, const std::vector<double>& multipliers) {
+bool Vanishes(const SparseRows& values, const std::vector<std::size_t>& rows,
+              const std::vector<double>& multipliers) {
   std::vector<SparseRows::Entry> terms;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const auto& entry : values.Row(rows[i])) terms.push_back({entry.column, multipliers[i] * entry.value});
+    for (const auto& entry : values.Row(rows[i]))
+      terms.push_back({entry.column, multipliers[i] * entry.value});
   }
   std::ranges::stable_sort(terms, {}, &SparseRows::Entry::column);
   for (std::size_t i = 0; i < terms.size();) {
@@ -112,16 +114,17 @@ class SymbolicElimination {
   std::vector<Pivot> pivots_;
 };
 
-// Two rows: cross-wise, so that nothing is divided by. The column is that of the largest entry at the guess, where the run
-// begins, if both are there at all.
-std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block,
-                                     const SparseRows& values, const std::optional<SparseRows>& at_guess,
+// Two rows: cross-wise, so that nothing is divided by. The column is that of the largest entry at the guess,
+// where the run begins, if both are there at all.
+std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block, const SparseRows& values,
+                                     const std::optional<SparseRows>& at_guess,
                                      const std::vector<std::size_t>& rows) {
   std::optional<std::size_t> found;
   double size = -1;
   for (const auto& [c, value] : values.Row(rows[0])) {
     if (value == 0 || values.At(rows[1], c) == 0) continue;
-    const double here = at_guess ? std::max(std::abs(at_guess->At(rows[0], c)), std::abs(at_guess->At(rows[1], c))) : 0;
+    const double here =
+        at_guess ? std::max(std::abs(at_guess->At(rows[0], c)), std::abs(at_guess->At(rows[1], c))) : 0;
     if (here <= size) continue;
     size = here;
     found = c;
@@ -131,8 +134,8 @@ std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block,
   return {block.At(rows[1], best), expr::Negate(system.graph, block.At(rows[0], best))};
 }
 
-std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block,
-                                        const SparseRows& values, const std::optional<SparseRows>& at_guess,
+std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block, const SparseRows& values,
+                                        const std::optional<SparseRows>& at_guess,
                                         const std::vector<std::size_t>& rows) {
   if (rows.size() == 2) return CrossMultipliers(system, block, values, at_guess, rows);
   if (rows.size() > kMostSymbolicRows) return {};
@@ -171,7 +174,8 @@ void PutLargestFirst(const System& system, const HighestBlock& block, const expr
 }
 
 // Whether the highest derivatives cancel at all points where that can be told, and it can be told somewhere.
-bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& found, const Combination& combination) {
+bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& found,
+                const Combination& combination) {
   bool is_verified = false;
   for (std::size_t p = 0; p < found.points.size(); ++p) {
     std::vector<double> numbers;
@@ -186,7 +190,8 @@ bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& fo
 }
 
 // With expressions for multipliers, the first row is the one that the others are solved for.
-std::optional<Combination> SolvedForFirst(System& system, RankProbe& probe, const DependentBlock& found, std::vector<std::size_t> rows) {
+std::optional<Combination> SolvedForFirst(System& system, RankProbe& probe, const DependentBlock& found,
+                                          std::vector<std::size_t> rows) {
   const HighestBlock& block = found.block;
   Combination out{std::move(rows), {}, false};
   out.multipliers = SymbolicMultipliers(system, block, *found.values[found.point], found.values[0], out.rows);
@@ -216,7 +221,8 @@ std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const
   auto out = SolvedForFirst(system, probe, found, constant.rows);
   if (!out) return std::nullopt;
   PutLargestFirst(system, block, probe.PointOf(found.points[0]), *out);
-  // A row that has another multiplier than 1 was divided by something that may vanish before its own multiplier does.
+  // A row that has another multiplier than 1 was divided by something that may vanish before its own
+  // multiplier does.
   if (out->rows.size() > 2 && out->rows[0] != dependent.row) {
     if (auto better = SolvedForFirst(system, probe, found, out->rows)) return better;
   }

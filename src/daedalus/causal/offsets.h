@@ -1,9 +1,9 @@
-// What structure promises of a System: how often each equation is differentiated, the highest derivative of each variable, and
-// which equation is solved for which (structure/sigma_method.h).
+// What structure promises of a System: how often each equation is differentiated, the highest derivative of
+// each variable, and which equation is solved for which (structure/sigma_method.h).
 //
-// The *tight* entries are those where variable j stands in equation i with its derivative of order d_j - c_i: after all
-// differentiations the pattern of the matrix of the highest derivatives. If that matrix is regular, structure has told the
-// truth; otherwise it has lied (rank_probe.h).
+// The *tight* entries are those where variable j stands in equation i with its derivative of order d_j - c_i:
+// after all differentiations the pattern of the matrix of the highest derivatives. If that matrix is regular,
+// structure has told the truth; otherwise it has lied (rank_probe.h).
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct Offsets {
   std::uint32_t degrees_of_freedom = 0;
 };
 
-// Nothing where the system is structurally singular. Where the highest derivatives can be matched as they stand nothing is differentiated, and
-// the Sigma-method is not asked.
+// Nothing where the system is structurally singular. Where the highest derivatives can be matched as they
+// stand nothing is differentiated, and the Sigma-method is not asked.
 std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence);
 
 // Whether an equation has a derivative that shows in its tight entries, without a look at its expression.

@@ -65,7 +65,8 @@ const PivotCosts::Row& PivotCosts::OfRow(ExprId residual, std::span<const ExprId
       largest = std::max(largest, std::abs(row_.factors[i]) * NominalOf(leaf.id));
     }
     const bool is_one = g.IsConstant(factor, 1.0) || g.IsConstant(factor, -1.0);
-    // An ideal switch has factors of 1 and 1e-5 by turns: a chain of such pivots loses all digits in one of its positions.
+    // An ideal switch has factors of 1 and 1e-5 by turns: a chain of such pivots loses all digits in one of
+    // its positions.
     const bool switches = !leaves_.Collect(g, factor).held.empty();
     if (!switches && IsSafe(factor)) row_.costs[i] = is_one ? 0 : kSizeUnknown;
   }

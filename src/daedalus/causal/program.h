@@ -60,7 +60,8 @@ struct Block {
   // A loop that finds positions from constraints: its other roots are other configurations (a link folded the
   // other way), so along a run it must keep to the root that it has.
   bool keeps_branch = false;
-  // A loop that satisfies the invariants of the system besides, as well as it can (execute/least_squares_loop.h).
+  // A loop that satisfies the invariants of the system besides, as well as it can
+  // (execute/least_squares_loop.h).
   bool takes_invariants = false;
 };
 
@@ -72,15 +73,16 @@ struct Program {
   std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
 
-  // Of a block that takes invariants: the equations that yield to them, each in the units of one of its unknowns.
+  // Of a block that takes invariants: the equations that yield to them, each in the units of one of its
+  // unknowns.
   struct Yielding {
     EquationId equation;
     Quantity unit;
   };
   std::vector<Yielding> yielding;
 
-  // Run again and again with nearly the same numbers, as a step of an integration method is: its loops keep the factors of their matrices
-  // (execute/loop_solver.h).
+  // Run again and again with nearly the same numbers, as a step of an integration method is: its loops keep
+  // the factors of their matrices (execute/loop_solver.h).
   bool keeps_factors = false;
 
   // Parameters whose values decided how this was built, ascending: those whose sign says that a factor cannot

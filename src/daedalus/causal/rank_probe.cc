@@ -22,7 +22,8 @@ double Distance(std::mt19937& numbers) {
   return numbers() % 2 == 0 ? size : -size;
 }
 
-// Rows that are independent where the run begins stay, and others are combined with them: a combination of two rows that vanish there would say nothing.
+// Rows that are independent where the run begins stay, and others are combined with them: a combination of
+// two rows that vanish there would say nothing.
 void PreferPivots(const RowDependences& at_guess, std::vector<std::uint32_t>& ranks) {
   for (std::uint32_t& rank : ranks) rank *= 2;
   for (const std::uint32_t row : at_guess.pivot_rows) ++ranks[row];
@@ -61,7 +62,8 @@ RankProbe::RankProbe(System& system, const PivotPoint& guess)
 PointValues RankProbe::MakeGuess() const {
   const std::size_t n = system_.variables.size();
   const auto padded = [n](std::span<const double> known) {
-    std::vector<double> out(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(n, known.size())));
+    std::vector<double> out(known.begin(),
+                            known.begin() + static_cast<std::ptrdiff_t>(std::min(n, known.size())));
     out.resize(n, 0.0);
     return out;
   };
@@ -96,16 +98,20 @@ expr::Point RankProbe::PointOf(const PointValues& values) const {
   return {values.time, values.variables, values.slopes, guess_.parameters, guess_.held};
 }
 
-std::vector<expr::VariableLeaf> RankProbe::DeterminedOf(std::span<const expr::VariableLeaf> leaves, std::uint32_t block) {
+std::vector<expr::VariableLeaf> RankProbe::DeterminedOf(std::span<const expr::VariableLeaf> leaves,
+                                                        std::uint32_t block) {
   std::vector<expr::VariableLeaf> out;
   if (leaves.empty()) return out;
   if (!helpers_) helpers_.emplace(system_, *offsets_, blocks_, guess_.parameters);
-  std::ranges::copy_if(leaves, std::back_inserter(out), [&](const expr::VariableLeaf& leaf) { return helpers_->IsDetermined(leaf, block); });
+  std::ranges::copy_if(leaves, std::back_inserter(out),
+                       [&](const expr::VariableLeaf& leaf) { return helpers_->IsDetermined(leaf, block); });
   return out;
 }
 
-const PointValues& RankProbe::Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted, std::uint32_t block) {
-  while (moved_points_.size() <= point) moved_points_.push_back(helpers_->Begin(points_[moved_points_.size()]));
+const PointValues& RankProbe::Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted,
+                                        std::uint32_t block) {
+  while (moved_points_.size() <= point)
+    moved_points_.push_back(helpers_->Begin(points_[moved_points_.size()]));
   helpers_->Satisfy(wanted, block, moved_points_[point]);
   return moved_points_[point].values;
 }
@@ -153,20 +159,25 @@ void RankProbe::MarkColumns(const Offsets& offsets, Rows rows) {
 }
 
 void RankProbe::ForgetColumns(const Offsets& offsets, Rows rows) {
-  for (const structure::RowId row : rows) columns_[VariableOf(offsets.matching.column_of_row[row]).index()] = {};
+  for (const structure::RowId row : rows)
+    columns_[VariableOf(offsets.matching.column_of_row[row]).index()] = {};
 }
 
 std::optional<RankProbe::RegularPoint> RankProbe::SeeIfRegular(const Look& look, std::size_t point) {
   MakePoints(point + 1);
   if (!FillMatrix(look, points_[point])) return std::nullopt;
   const std::vector<expr::VariableLeaf> taken = DeterminedOf(influences_, look.number);
-  if (taken.empty()) return regularity_.IsBeyondDoubt(matrix_) ? std::optional(RegularPoint{point, false}) : std::nullopt;
+  if (taken.empty())
+    return regularity_.IsBeyondDoubt(matrix_) ? std::optional(RegularPoint{point, false}) : std::nullopt;
   const PointValues& moved = Satisfied(point, taken, look.number);
-  const auto differs = [&](const expr::VariableLeaf& leaf) { return ValueAt(moved, leaf) != ValueAt(points_[point], leaf); };
+  const auto differs = [&](const expr::VariableLeaf& leaf) {
+    return ValueAt(moved, leaf) != ValueAt(points_[point], leaf);
+  };
   const bool is_moved = std::ranges::any_of(taken, differs);
   if (!is_moved && !FillMatrix(look, Aside(points_[point], taken))) return std::nullopt;
   const SparseRows elsewhere = matrix_;
-  if (!FillMatrix(look, moved) || HasVanished(elsewhere, matrix_) || !regularity_.IsBeyondDoubt(matrix_)) return std::nullopt;
+  if (!FillMatrix(look, moved) || HasVanished(elsewhere, matrix_) || !regularity_.IsBeyondDoubt(matrix_))
+    return std::nullopt;
   return RegularPoint{point, is_moved};
 }
 
@@ -175,7 +186,8 @@ PointValues RankProbe::Aside(PointValues at, std::span<const expr::VariableLeaf>
   double share = 0.3;
   for (const expr::VariableLeaf& leaf : taken) {
     const std::size_t v = leaf.variable.index();
-    (leaf.order == 0 ? at.variables : at.slopes)[v] += share * (v < guess_.nominal.size() ? guess_.nominal[v] : 1);
+    (leaf.order == 0 ? at.variables : at.slopes)[v] +=
+        share * (v < guess_.nominal.size() ? guess_.nominal[v] : 1);
     share = share > 1 ? 0.3 : 1.1 * share;
   }
   return at;
@@ -240,7 +252,8 @@ std::optional<SparseRows> RankProbe::ValuesOf(const HighestBlock& block, const P
 
 bool RankProbe::VanishesBesideOthers(const DependentBlock& found, ExprId e) {
   const std::vector<expr::VariableLeaf> leaves = symbols_->leaves.Collect(system_.graph, e).variables;
-  if (std::ranges::any_of(leaves, [](const expr::VariableLeaf& leaf) { return leaf.order > 1; })) return false;
+  if (std::ranges::any_of(leaves, [](const expr::VariableLeaf& leaf) { return leaf.order > 1; }))
+    return false;
   const std::vector<expr::VariableLeaf> taken = DeterminedOf(leaves, found.block.number);
   for (std::size_t p = 0; p < kPoints; ++p) {
     const PointValues& at = taken.empty() ? points_[p] : Satisfied(p, taken, found.block.number);
@@ -256,7 +269,8 @@ std::vector<std::uint32_t> RankProbe::RanksOf(const HighestBlock& block) {
   for (const VariableId v : block.variables) is_of_block[v.index()] = 1;
   const auto is_free = [&](const HighestBlock::Entry& entry) {
     const auto& leaves = symbols_->leaves.Collect(system_.graph, entry.value).variables;
-    return std::ranges::none_of(leaves, [&](const expr::VariableLeaf& leaf) { return is_of_block[leaf.variable.index()] != 0; });
+    return std::ranges::none_of(
+        leaves, [&](const expr::VariableLeaf& leaf) { return is_of_block[leaf.variable.index()] != 0; });
   };
   for (std::size_t r = 0; r < block.size(); ++r) {
     const bool is_linear = std::ranges::all_of(block.Row(r), is_free);
@@ -276,11 +290,13 @@ bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& d
   });
 }
 
-std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows) {
+std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block,
+                                                   std::span<const std::uint32_t> rows) {
   std::vector<expr::VariableLeaf> out;
   for (const std::uint32_t row : rows) {
     for (const HighestBlock::Entry& entry : block.Row(row)) {
-      const auto taken = DeterminedOf(symbols_->leaves.Collect(system_.graph, entry.value).variables, block.number);
+      const auto taken =
+          DeterminedOf(symbols_->leaves.Collect(system_.graph, entry.value).variables, block.number);
       out.insert(out.end(), taken.begin(), taken.end());
     }
   }
@@ -289,15 +305,17 @@ std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block, st
   return out;
 }
 
-// A point without anything special comes first: where many factors vanish at the guess (flows that are zero), many rows depend on each other there, and all of it
-// would be found out in vain.
-bool RankProbe::IsRegularAt(const HighestBlock& block, const PointValues& at, std::span<const std::uint32_t> ranks) {
+// A point without anything special comes first: where many factors vanish at the guess (flows that are zero),
+// many rows depend on each other there, and all of it would be found out in vain.
+bool RankProbe::IsRegularAt(const HighestBlock& block, const PointValues& at,
+                            std::span<const std::uint32_t> ranks) {
   const auto values = ValuesOf(block, at);
   const auto found = values ? FindDependentRows(*values, ranks) : std::nullopt;
   return found && found->dependent.empty();
 }
 
-std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std::vector<PointValues> points) {
+std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block,
+                                                         std::vector<PointValues> points) {
   std::vector<std::uint32_t> ranks = RanksOf(block);
   if (points.size() > 1 && IsRegularAt(block, points[1], ranks)) return std::nullopt;
   std::optional<RowDependences> best;
@@ -312,7 +330,8 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std
       return std::nullopt;
     }
     if (p == 0) PreferPivots(*found, ranks);
-    // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not one far away.
+    // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not
+    // one far away.
     const std::size_t most = best ? best->dependent.size() - (p < kPoints ? 0 : 1) : block.size();
     if (found->dependent.size() > most) continue;
     best = *std::move(found);
@@ -322,7 +341,8 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std
   if (HasHeldValues(block, *best)) {
     for (const DependentRow& dependent : best->dependent) {
       dependent_while_held_.push_back(block.equations[dependent.row]);
-      for (const std::uint32_t other : dependent.others) dependent_while_held_.push_back(block.equations[other]);
+      for (const std::uint32_t other : dependent.others)
+        dependent_while_held_.push_back(block.equations[other]);
     }
     return std::nullopt;
   }
@@ -358,7 +378,9 @@ void RankProbe::NameHelpers(DependentBlock& found) {
 
 std::optional<DependentBlock> RankProbe::LookCloser(const Look& look, std::size_t num_points) {
   MakePoints(kPoints);
-  if (!symbols_) symbols_.emplace(expr::Differentiator(system_.graph), expr::Evaluator(system_.graph), expr::LeafCollector());
+  if (!symbols_)
+    symbols_.emplace(expr::Differentiator(system_.graph), expr::Evaluator(system_.graph),
+                     expr::LeafCollector());
   HighestBlock block = BlockOf(look);
   std::vector<std::uint32_t> rows(block.size());
   std::iota(rows.begin(), rows.end(), 0u);
@@ -367,7 +389,8 @@ std::optional<DependentBlock> RankProbe::LookCloser(const Look& look, std::size_
   std::vector<PointValues> points;
   const auto add_points = [&](std::size_t end) {
     MakePoints(end);
-    while (points.size() < end) points.push_back(taken.empty() ? points_[points.size()] : Satisfied(points.size(), taken, look.number));
+    while (points.size() < end)
+      points.push_back(taken.empty() ? points_[points.size()] : Satisfied(points.size(), taken, look.number));
   };
   add_points(num_points);
   auto found = FindDependences(block, points);
@@ -408,7 +431,8 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
       if (!MayVanish(look)) continue;
     }
     const auto point = FindRegularPoint(look, num_points);
-    if (!is_single) at_guess_.is_regular = at_guess_.is_regular && point && point->number == 0 && !point->is_moved;
+    if (!is_single)
+      at_guess_.is_regular = at_guess_.is_regular && point && point->number == 0 && !point->is_moved;
     if (point) continue;
     if (auto found = LookCloser(look, num_points)) {
       if (!is_single || !found->helpers.empty()) out.push_back(std::move(*found));

@@ -1,30 +1,35 @@
 // Has structure told the truth? The rank of the matrix of the highest derivatives, in numbers.
 //
-// Pantelides and the Sigma-method count entries, and believe that a matrix with a full transversal is regular. It is not where
-// equations share more than their unknowns: der(a) + der(b) = f beside der(a) + der(b) = g has two derivatives, two equations
-// and one state. Then the promised states, index and initial conditions are wrong (Reissig, Martinson, Barton, SIAM J. Sci.
-// Comput. 21 (2000) 1987-1990; Pryce, BIT 41 (2001) 364-394, sec. 5: success is checked by this very matrix).
+// Pantelides and the Sigma-method count entries, and believe that a matrix with a full transversal is
+// regular. It is not where equations share more than their unknowns: der(a) + der(b) = f beside der(a) +
+// der(b) = g has two derivatives, two equations and one state. Then the promised states, index and initial
+// conditions are wrong (Reissig, Martinson, Barton, SIAM J. Sci. Comput. 21 (2000) 1987-1990; Pryce, BIT 41
+// (2001) 364-394, sec. 5: success is checked by this very matrix).
 //
-// By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the question needs no
-// differentiated equation. It is asked block by block, for blocks of two and more rows and for single ones whose unknown has a factor, at three
-// points: the guess, and two random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point
-// may be singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out. Entries with
-// held values (system/hybrid.h) make no dependence: other modes have other numbers.
+// By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the
+// question needs no differentiated equation. It is asked block by block, for blocks of two and more rows and
+// for single ones whose unknown has a factor, at three points: the guess, and two random ones near it, a
+// third to four thirds of a nominal value away. The largest rank counts, for a single point may be singular
+// by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left
+// out. Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
 //
-// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a matrix singular that is regular for
-// other n1 and n2. So the points are moved first, for each block, to where the equations before it hold (helper_values.h). Where that makes rows
-// dependent they must be so at five further points as well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
+// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a
+// matrix singular that is regular for other n1 and n2. So the points are moved first, for each block, to
+// where the equations before it hold (helper_values.h). Where that makes rows dependent they must be so at
+// five further points as well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
 //
-// Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse elimination that finds out
-// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. An entry that all but vanishes where other equations
-// hold is a reason for doubt. (2) Where there is doubt at all points, or where functions are called, the entries are made as expressions, and
-// their dependences are looked for (dependent_rows.h).
+// Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse
+// elimination that finds out whether they are regular beyond doubt (sparse_regularity.h). Nearly always that
+// is all. An entry that all but vanishes where other equations hold is a reason for doubt. (2) Where there is
+// doubt at all points, or where functions are called, the entries are made as expressions, and their
+// dependences are looked for (dependent_rows.h).
 //
-// On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant ones a search
-// (compile/redundant_constraints.h).
+// On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant
+// ones a search (compile/redundant_constraints.h).
 //
-// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block, and for blocks of more than 300 rows that of a sparse
-// elimination. A large block that fills up in it cannot be judged, and that is said (unjudged).
+// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block, and for blocks
+// of more than 300 rows that of a sparse elimination. A large block that fills up in it cannot be judged, and
+// that is said (unjudged).
 #pragma once
 
 #include <algorithm>
@@ -46,9 +51,11 @@ namespace daedalus::causal {
 
 // What was found at the guess, beyond doubt; false where it was not found out, or nobody has looked.
 struct AtGuess {
-  bool is_regular = false;           // each block
-  bool do_constraints_hold = false;  // each equation that is differentiated and has no derivative, to kHoldsExactly
-  bool has_idle_rows = false;        // rows that say nothing new, because of other equations or everywhere, whatever single numbers seem to tell
+  bool is_regular = false;  // each block
+  bool do_constraints_hold =
+      false;                   // each equation that is differentiated and has no derivative, to kHoldsExactly
+  bool has_idle_rows = false;  // rows that say nothing new, because of other equations or everywhere,
+                               // whatever single numbers seem to tell
 };
 
 // Of the largest term of an equation.
@@ -73,7 +80,9 @@ struct HighestBlock {
   bool takes_from_others = false;  // quantities that equations of other blocks determine
 
   std::size_t size() const { return equations.size(); }
-  std::span<const Entry> Row(std::size_t row) const { return std::span(entries).subspan(starts[row], starts[row + 1] - starts[row]); }
+  std::span<const Entry> Row(std::size_t row) const {
+    return std::span(entries).subspan(starts[row], starts[row + 1] - starts[row]);
+  }
   // Invalid where there is none.
   ExprId At(std::size_t row, std::size_t column) const {
     const auto found = std::ranges::find(Row(row), column, &Entry::column);
@@ -86,15 +95,17 @@ struct DependentBlock {
   RowDependences dependences;       // at `point`
   std::size_t point = 0;            // that of the largest rank, a random one where they are equal
   std::vector<PointValues> points;  // number 0 is the guess
-  std::vector<std::optional<SparseRows>> values;  // of the matrix there, in the order of its entries; nothing where some are not finite
-  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both are empty where the rows depend on
-  // each other anyway.
+  std::vector<std::optional<SparseRows>>
+      values;  // of the matrix there, in the order of its entries; nothing where some are not finite
+  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both
+  // are empty where the rows depend on each other anyway.
   std::vector<EquationId> helpers = {}, behind_helpers = {};
 };
 
 class RankProbe {
  public:
-  // Builds partial derivatives in the graph of the system, which outlives this object, as what the guess points to does.
+  // Builds partial derivatives in the graph of the system, which outlives this object, as what the guess
+  // points to does.
   RankProbe(System& system, const PivotPoint& guess);
 
   std::vector<DependentBlock> Run(const Offsets& offsets) { return Run(offsets, kPoints); }
@@ -135,15 +146,18 @@ class RankProbe {
   // (1) The number of one of the first points where the block is regular beyond doubt.
   std::optional<RegularPoint> FindRegularPoint(const Look& look, std::size_t num_points);
   std::optional<RegularPoint> SeeIfRegular(const Look& look, std::size_t point);
-  // The numbers of a block there, in matrix_, and what they hang on, in influences_; false where some are not known for sure.
+  // The numbers of a block there, in matrix_, and what they hang on, in influences_; false where some are not
+  // known for sure.
   bool FillMatrix(const Look& look, const PointValues& at);
   // Of the equation whose gradient was taken last.
   bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
   // A point, moved to where what a block takes from other equations is what those say.
-  const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted, std::uint32_t block);
+  const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted,
+                               std::uint32_t block);
   PointValues Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const;
   // What other blocks determine, of some leaves.
-  std::vector<expr::VariableLeaf> DeterminedOf(std::span<const expr::VariableLeaf> leaves, std::uint32_t block);
+  std::vector<expr::VariableLeaf> DeterminedOf(std::span<const expr::VariableLeaf> leaves,
+                                               std::uint32_t block);
   // (2)
   std::optional<DependentBlock> LookCloser(const Look& look, std::size_t num_points);
   HighestBlock BlockOf(const Look& look);
@@ -157,8 +171,9 @@ class RankProbe {
   void NameHelpers(DependentBlock& found);
   // An expression that is rounding and nothing else.
   bool IsRounding(ExprId e, double value, const PointValues& at);
-  // By differentiations; of equal ones those whose entries are free of the block's variables come first, and stay: a second copy of an
-  // equation that is not linear may have another solution than the first (structure_conversion.h).
+  // By differentiations; of equal ones those whose entries are free of the block's variables come first, and
+  // stay: a second copy of an equation that is not linear may have another solution than the first
+  // (structure_conversion.h).
   std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
   // Of a single row: whether the factor of its unknown hangs on others.
@@ -166,7 +181,7 @@ class RankProbe {
 
   System& system_;
   PivotPoint guess_;
-  std::vector<PointValues> points_;                // as they were drawn
+  std::vector<PointValues> points_;  // as they were drawn
   // Of the run at hand: its blocks, and once others determine something in a block of it, values of that.
   const Offsets* offsets_ = nullptr;
   structure::Blocks blocks_;

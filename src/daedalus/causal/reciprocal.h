@@ -2,9 +2,9 @@
 //
 //   n / (f u + r) + s = 0,      n, f, r, s free of u
 //
-// such as R = 1/G for G: they are solved by u = (-n/s - r) / f, where a Newton iteration would not leave the start
-// value 0. That holds as long as n is not zero, which the caller has to know: with n = 0 the equation says nothing
-// about u.
+// such as R = 1/G for G: they are solved by u = (-n/s - r) / f, where a Newton iteration would not leave the
+// start value 0. That holds as long as n is not zero, which the caller has to know: with n = 0 the equation
+// says nothing about u.
 #pragma once
 
 #include <optional>

@@ -52,7 +52,8 @@ class Zeros {
     }
     is_zero_.resize(system.variables.size(), false);
     for (const AliasStatement& s : statements) {
-      if (s.kind == AliasStatement::Kind::kConstant && system.graph.IsConstant(s.value, 0.0)) is_zero_[classes_.Find(s.a).root] = true;
+      if (s.kind == AliasStatement::Kind::kConstant && system.graph.IsConstant(s.value, 0.0))
+        is_zero_[classes_.Find(s.a).root] = true;
     }
   }
   bool Contain(VariableId v) { return is_zero_[classes_.Find(v).root]; }
@@ -79,7 +80,8 @@ class Chains {
 
   void Join() {
     for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
-      if (auto found = Read(e); found && found->y.IsValid()) groups_[{found->x.value, found->y.value, found->sign}].push_back(*found);
+      if (auto found = Read(e); found && found->y.IsValid())
+        groups_[{found->x.value, found->y.value, found->sign}].push_back(*found);
     }
     std::erase_if(groups_, [](const auto& entry) { return entry.second.size() < 2; });
     if (groups_.empty()) return;
@@ -97,7 +99,8 @@ class Chains {
     const auto y = g_.IsConstant(other, 0.0) ? SignedVariable{1, {}} : ReadSigned(g_, other);
     const auto x = ReadPositive(g_.operand(choice, 0));
     if (!y || !x) return std::nullopt;
-    SemiLinear out{e, x->sign * y->sign, x->variable, y->variable, {}, {}, g_.operand(choice, 0), x->sign < 0};
+    SemiLinear out{e,  x->sign * y->sign,     x->variable, y->variable, {},
+                   {}, g_.operand(choice, 0), x->sign < 0};
     const ExprId then_value = g_.operand(choice, 1), else_value = g_.operand(choice, 2);
     out.above = FactorOf(then_value, *x);
     out.below = FactorOf(else_value, *x);
@@ -142,7 +145,9 @@ class Chains {
   }
 
   // A variable between two ports: a state would be known without the equations.
-  bool IsBetween(ExprId e) const { return g_.op(e) == Op::kVariable && g_.derivative_order(e) == 0 && !differentiated_[g_.variable(e)]; }
+  bool IsBetween(ExprId e) const {
+    return g_.op(e) == Op::kVariable && g_.derivative_order(e) == 0 && !differentiated_[g_.variable(e)];
+  }
 
   using Group = std::vector<SemiLinear>;
 
@@ -156,7 +161,8 @@ class Chains {
     const auto next = [&](std::size_t i) -> std::optional<std::size_t> {
       const ExprId s = group[i].below;
       const auto at = by_above.find(s.value);
-      if (!IsBetween(s) || at == by_above.end() || at->second.size() != 1 || by_below[s.value].size() != 1) return std::nullopt;
+      if (!IsBetween(s) || at == by_above.end() || at->second.size() != 1 || by_below[s.value].size() != 1)
+        return std::nullopt;
       return at->second[0];
     };
     std::vector<bool> has_one_before(group.size(), false);
@@ -178,9 +184,12 @@ class Chains {
       return first.is_turned ? expr::Conditional(g_, first.condition, where_below, where_above)
                              : expr::Conditional(g_, first.condition, where_above, where_below);
     };
-    const auto times_x = [&](ExprId s) { return expr::Product(g_, g_.Constant(first.sign), expr::Product(g_, s, first.x)); };
+    const auto times_x = [&](ExprId s) {
+      return expr::Product(g_, g_.Constant(first.sign), expr::Product(g_, s, first.x));
+    };
     const ExprId between = choose(above, below);
-    for (std::size_t k = 1; k < chain.size(); ++k) Set(chain[k]->equation, chain[k]->above, k == 1 ? between : chain[1]->above);
+    for (std::size_t k = 1; k < chain.size(); ++k)
+      Set(chain[k]->equation, chain[k]->above, k == 1 ? between : chain[1]->above);
     Set(first.equation, first.y, choose(times_x(above), times_x(below)));
   }
 

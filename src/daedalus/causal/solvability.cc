@@ -11,14 +11,12 @@
 namespace daedalus::causal {
 namespace {
 
-Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
-                       const Offsets& offsets) {
+Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence, const Offsets& offsets) {
   const auto most = std::max_element(offsets.c.begin(), offsets.c.end()) - offsets.c.begin();
   const structure::RowId row(static_cast<std::size_t>(most));
   const Equation& equation = system.equations[EquationOf(row)];
   return Error(Code::kHigherIndex, SpanOf(system, equation),
-               "the model has structural index {}, and needs index reduction",
-               StructuralIndex(offsets))
+               "the model has structural index {}, and needs index reduction", StructuralIndex(offsets))
       .Here(fmt::format("this constraint would have to be differentiated {} time{}", offsets.c[row],
                         offsets.c[row] == 1 ? "" : "s"))
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
@@ -36,7 +34,8 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
   if (!offsets) return Fail(ExplainSingular(system, incidence));
   const bool is_differentiated = std::ranges::any_of(offsets->c, [](std::uint32_t c) { return c > 0; });
   if (is_differentiated) return Fail(HigherIndex(system, incidence, *offsets));
-  return Solvability{.structural_index = static_cast<int>(StructuralIndex(*offsets)), .matching = offsets->matching};
+  return Solvability{.structural_index = static_cast<int>(StructuralIndex(*offsets)),
+                     .matching = offsets->matching};
 }
 
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence) {

@@ -2,10 +2,10 @@
 // the differential variables are known, every derivative and every algebraic variable is determined by an
 // equation of its own.
 //
-// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method (offsets.h) tells the two
-// cases apart: some equations are redundant or in conflict (no transversal: the model is structurally
-// singular, D0310), or they constrain the differential variables among each other (the index is higher,
-// D0311).
+// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method (offsets.h)
+// tells the two cases apart: some equations are redundant or in conflict (no transversal: the model is
+// structurally singular, D0310), or they constrain the differential variables among each other (the index is
+// higher, D0311).
 //
 // The structural index is Pryce's: 0 for equations that determine derivatives only, 1 with algebraic
 // variables.
@@ -34,7 +34,8 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence,
                                      const std::optional<Offsets>& offsets);
 
-// How many values are free to choose at the start (structure/sigma_method.h). Fails where the system is singular.
+// How many values are free to choose at the start (structure/sigma_method.h). Fails where the system is
+// singular.
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence);
 
 // For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:

@@ -11,9 +11,9 @@
 namespace daedalus::causal {
 namespace {
 
-constexpr double kSumCancels = 1e-13;     // times the number of rows, of the sum of the terms
+constexpr double kSumCancels = 1e-13;  // times the number of rows, of the sum of the terms
 constexpr double kMostTerms = 300;
-constexpr double kNoMultiplier = 1e-11;     // of the largest multiplier: no part of the combination
+constexpr double kNoMultiplier = 1e-11;  // of the largest multiplier: no part of the combination
 constexpr std::uint32_t kNone = ~0u;
 
 // Rows and columns in units of 1, as the elimination has them.
@@ -89,7 +89,8 @@ class CoreMultipliers {
     for (const std::uint32_t row : core_.rows) {
       column.clear();
       for (const auto& entry : matrix_.Row(row)) {
-        if (place_of_column_[entry.column] != kNone) column.emplace_back(place_of_column_[entry.column], entry.value);
+        if (place_of_column_[entry.column] != kNone)
+          column.emplace_back(place_of_column_[entry.column], entry.value);
       }
       std::ranges::sort(column);
       for (const auto& [place, value] : column) {
@@ -122,7 +123,8 @@ class CoreMultipliers {
       }
     }
     const double limit = kSumCancels * std::min(static_cast<double>(matrix_.num_rows()), kMostTerms);
-    return std::ranges::all_of(sums, [&](const auto& sum) { return std::abs(sum.first) <= limit * sum.second; });
+    return std::ranges::all_of(sums,
+                               [&](const auto& sum) { return std::abs(sum.first) <= limit * sum.second; });
   }
 
   const SparseRows& matrix_;
@@ -159,12 +161,14 @@ NullVector Without(const NullVector& u, double factor, const NullVector& v, std:
     largest = std::max(largest, std::abs(part.multiplier));
     if (part.row != row) out.push_back(part);
   }
-  std::erase_if(out, [&](const NullPart& part) { return std::abs(part.multiplier) <= kNoMultiplier * largest; });
+  std::erase_if(out,
+                [&](const NullPart& part) { return std::abs(part.multiplier) <= kNoMultiplier * largest; });
   return out;
 }
 
 // (3) The row that gives way in each vector; its entry is 1, and 0 in all others.
-std::vector<std::uint32_t> ChooseDependent(std::vector<NullVector>& vectors, std::span<const std::uint32_t> ranks) {
+std::vector<std::uint32_t> ChooseDependent(std::vector<NullVector>& vectors,
+                                           std::span<const std::uint32_t> ranks) {
   std::vector<std::uint32_t> out(vectors.size(), kNone);
   const auto choose = [&](std::size_t k, const NullPart& part) {
     const auto [row, multiplier] = part;
@@ -180,7 +184,9 @@ std::vector<std::uint32_t> ChooseDependent(std::vector<NullVector>& vectors, std
     for (std::size_t k = 0; k < vectors.size(); ++k) {
       const NullPart* best = nullptr;
       for (const NullPart& part : vectors[k]) {
-        if (out[k] == kNone && ranks[part.row] == level && (!best || std::abs(part.multiplier) > std::abs(best->multiplier))) best = &part;
+        if (out[k] == kNone && ranks[part.row] == level &&
+            (!best || std::abs(part.multiplier) > std::abs(best->multiplier)))
+          best = &part;
       }
       if (best) choose(k, *best);
     }
@@ -190,7 +196,8 @@ std::vector<std::uint32_t> ChooseDependent(std::vector<NullVector>& vectors, std
 
 }  // namespace
 
-std::optional<RowDependences> FindSparseDependences(const SparseRows& matrix, std::span<const std::uint32_t> ranks) {
+std::optional<RowDependences> FindSparseDependences(const SparseRows& matrix,
+                                                    std::span<const std::uint32_t> ranks) {
   const auto core = SparseRegularity().FindCore(matrix);
   if (!core) return std::nullopt;
   RowDependences out;

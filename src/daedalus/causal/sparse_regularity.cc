@@ -11,12 +11,12 @@ namespace {
 
 constexpr double kLeastPivot = 0.1;  // of the largest entry of its column
 constexpr double kMostGrowth = 1e3, kLargestSolution = 1e6;
-constexpr double kRoundingAtPlace = 1e-9;  // of the largest number that was there before
+constexpr double kRoundingAtPlace = 1e-9;                   // of the largest number that was there before
 constexpr double kLeastParts[] = {1e-2, 1e-3, 1e-5, 1e-7};  // of pivots, in the order of their turns
 constexpr std::size_t kWorkOfEntry = 100, kWorkOfCore = 200, kLeastWorkOfCore = 100'000'000;
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
-// Entries are emplaced, not pushed: a copy of one that was just written in pieces waits until they are all in the cache, which was a tenth of
-// the whole test.
+// Entries are emplaced, not pushed: a copy of one that was just written in pieces waits until they are all in
+// the cache, which was a tenth of the whole test.
 
 }  // namespace
 
@@ -63,7 +63,8 @@ void SparseRegularity::Arrange() {
   pivots_.clear();
   growth_ = 1;
   work_ = 0;
-  most_work_ = keeps_largest_ ? std::max(kWorkOfCore * pool_.size(), kLeastWorkOfCore) : kWorkOfEntry * pool_.size();
+  most_work_ =
+      keeps_largest_ ? std::max(kWorkOfCore * pool_.size(), kLeastWorkOfCore) : kWorkOfEntry * pool_.size();
   links_.reserve(2 * pool_.size());
   open_.reserve(n);
   short_.reserve(2 * n);
@@ -109,7 +110,8 @@ bool SparseRegularity::IsRounding(std::uint32_t entry) const {
 SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
   const auto place_in = [&](const Row& row) {
     const auto entries = EntriesOf(row);
-    return row.begin + static_cast<std::uint32_t>(std::ranges::find(entries, column, &Entry::column) - entries.begin());
+    return row.begin +
+           static_cast<std::uint32_t>(std::ranges::find(entries, column, &Entry::column) - entries.begin());
   };
   candidates_.clear();
   double largest = 0;
@@ -125,16 +127,19 @@ SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
   std::uint32_t shortest = kNoPlace;
   for (const Pivot& candidate : candidates_) {
     const std::uint32_t length = rows_[candidate.row].end - rows_[candidate.row].begin;
-    if (candidate.value == 0 || length >= shortest || std::abs(candidate.value) < kLeastPivot * largest) continue;
+    if (candidate.value == 0 || length >= shortest || std::abs(candidate.value) < kLeastPivot * largest)
+      continue;
     shortest = length;
     out = candidate;
   }
   if (!keeps_largest_) return out;
-  for (const Entry& entry : EntriesOf(rows_[out.row])) out.part = std::min(out.part, std::abs(out.value / entry.value));
+  for (const Entry& entry : EntriesOf(rows_[out.row]))
+    out.part = std::min(out.part, std::abs(out.value / entry.value));
   return out;
 }
 
-// Rows that are written anew leave their old entries behind. So that nothing moves while a row is written, room for it is made before.
+// Rows that are written anew leave their old entries behind. So that nothing moves while a row is written,
+// room for it is made before.
 void SparseRegularity::MakeRoom(std::size_t more) {
   if (pool_.size() + more <= pool_.capacity()) return;
   std::vector<Entry> entries;

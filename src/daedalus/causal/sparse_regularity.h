@@ -1,21 +1,25 @@
-// Is a sparse matrix regular beyond doubt? A cheap question that is asked first: "no" means that somebody has to look closer.
+// Is a sparse matrix regular beyond doubt? A cheap question that is asked first: "no" means that somebody has
+// to look closer.
 //
-// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with the fewest entries, its pivot
-// stands in the shortest row among those with at least a tenth of the largest entry of the column (after H. M. Markowitz, Management
-// Science 3 (1957) 255-269). (3) A right-hand side of random numbers b, of sizes from 1 to 2, is eliminated along and solved for. The
-// matrix is regular beyond doubt if no entry has grown beyond 1e3, and no component of the solution x is larger than 1e6.
+// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with
+// the fewest entries, its pivot stands in the shortest row among those with at least a tenth of the largest
+// entry of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A right-hand side of
+// random numbers b, of sizes from 1 to 2, is eliminated along and solved for. The matrix is regular beyond
+// doubt if no entry has grown beyond 1e3, and no component of the solution x is larger than 1e6.
 //
-// Why that will do. Let rows depend on each other as dependent_rows.h has it: |u'A| <= delta for some u with |u| = 1. What was computed
-// solves (A + E) x = b, with |E| of some units of rounding times the growth, so
-//     |u'b| = |u'(A + E) x| <= (delta + |E|) |x|,                                                                           (1)
+// Why that will do. Let rows depend on each other as dependent_rows.h has it: |u'A| <= delta for some u with
+// |u| = 1. What was computed solves (A + E) x = b, with |E| of some units of rounding times the growth, so
+//     |u'b| = |u'(A + E) x| <= (delta + |E|) |x|,                                                         (1)
 // below 1e-4 for what passes, while for numbers that know nothing of u it is about 1.
 //
-// The same elimination, without an end at the first doubt, tells which rows and columns are regular (FindCore): a pivot is one that is more than
-// 1e-9 of the largest number that stood at its place; a column without such a one is left over, and so is a row in the end. That is a suspicion, which
-// sparse_dependences.h checks. Pivots that are a small part of their row or of what they were come last: a core with such ones
-// makes much of the rounding of the given numbers.
+// The same elimination, without an end at the first doubt, tells which rows and columns are regular
+// (FindCore): a pivot is one that is more than 1e-9 of the largest number that stood at its place; a column
+// without such a one is left over, and so is a row in the end. That is a suspicion, which
+// sparse_dependences.h checks. Pivots that are a small part of their row or of what they were come last: a
+// core with such ones makes much of the rounding of the given numbers.
 //
-// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after 100 changes for each entry, which is a doubt, or 200 (and 10^8 in all), which is no core.
+// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after
+// 100 changes for each entry, which is a doubt, or 200 (and 10^8 in all), which is no core.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +65,8 @@ class SparseRegularity {
   struct Pivot {
     std::uint32_t row, column;
     double value;
-    double part = 1;  // of the largest number that stood there, or that stands in its row, whichever is less; known to FindCore alone
+    double part = 1;  // of the largest number that stood there, or that stands in its row, whichever is less;
+                      // known to FindCore alone
   };
 
   bool Scale(const SparseRows& matrix);
@@ -77,14 +82,17 @@ class SparseRegularity {
   void Subtract(const Pivot& pivot, std::uint32_t row, double factor);
   void AddToColumn(std::uint32_t column, std::uint32_t row);
   bool HasModestSolution();
-  std::span<Entry> EntriesOf(const Row& row) { return std::span(pool_).subspan(row.begin, row.end - row.begin); }
+  std::span<Entry> EntriesOf(const Row& row) {
+    return std::span(pool_).subspan(row.begin, row.end - row.begin);
+  }
 
   std::vector<Entry> pool_;
   std::vector<Row> rows_;
   std::vector<Column> columns_;
   std::vector<Link> links_;
-  std::vector<std::uint32_t> open_;   // columns without a pivot, and some others
-  std::vector<std::uint32_t> short_;  // columns that had no more than short_count_ entries when they were listed
+  std::vector<std::uint32_t> open_;  // columns without a pivot, and some others
+  std::vector<std::uint32_t>
+      short_;  // columns that had no more than short_count_ entries when they were listed
   std::uint32_t short_count_ = 0;
   std::vector<Pivot> pivots_, candidates_;
   double growth_ = 0;

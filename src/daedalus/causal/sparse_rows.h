@@ -18,8 +18,12 @@ struct SparseRows {
   std::vector<Entry> entries;
 
   std::size_t num_rows() const { return starts.size() - 1; }
-  std::span<Entry> Row(std::size_t r) { return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]); }
-  std::span<const Entry> Row(std::size_t r) const { return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]); }
+  std::span<Entry> Row(std::size_t r) {
+    return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]);
+  }
+  std::span<const Entry> Row(std::size_t r) const {
+    return std::span(entries).subspan(starts[r], starts[r + 1] - starts[r]);
+  }
   // Zero where there is no entry.
   double At(std::size_t r, std::size_t column) const {
     const auto row = Row(r);

@@ -25,7 +25,8 @@ namespace {
 struct Replaced {
   Conversion conversion;
   ExprId residual;
-  // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the others.
+  // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the
+  // others.
   std::vector<std::string> names = {};
   std::vector<ExprId> copies = {};
   // What equations of other blocks say at the guess.
@@ -34,9 +35,11 @@ struct Replaced {
 
 // As many columns of a block as there are rows, in which they are independent at the point.
 std::vector<std::size_t> PivotColumns(const SparseRows& values, std::span<const std::size_t> rows) {
-  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(values.num_rows()));
+  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()),
+                                               static_cast<Eigen::Index>(values.num_rows()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const auto& entry : values.Row(rows[i])) part(static_cast<Eigen::Index>(i), entry.column) = entry.value;
+    for (const auto& entry : values.Row(rows[i]))
+      part(static_cast<Eigen::Index>(i), entry.column) = entry.value;
   }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(part);
   std::vector<std::size_t> out;
@@ -52,7 +55,8 @@ struct Promise {
 };
 constexpr std::size_t kMostCopies = 300;  // of equations in an augmentation
 constexpr double kNearlyWithCopies = 1e-4;
-// A multiplier may be a part of the largest before others are chosen, and tolerances may be loose: what is meant is an equation that is lost.
+// A multiplier may be a part of the largest before others are chosen, and tolerances may be loose: what is
+// meant is an equation that is lost.
 constexpr double kNearlyCombined = 1e-2;
 
 class Converter {
@@ -61,7 +65,8 @@ class Converter {
 
   ConversionReport Run(const Offsets& given) {
     report_.promised_states = report_.free_states = given.degrees_of_freedom;
-    for (auto better = Round(given); better; better = Round(*better)) report_.free_states = better->degrees_of_freedom;
+    for (auto better = Round(given); better; better = Round(*better))
+      report_.free_states = better->degrees_of_freedom;
     const auto is_constant = [](const Conversion& conversion) { return conversion.is_constant; };
     if (std::ranges::all_of(report_.conversions, is_constant)) report_.before = nullptr;
     AddPromises();
@@ -133,7 +138,8 @@ class Converter {
       } else if (!row.conversion.is_constant || row.conversion.hangs_on_others) {
         kept.push_back({equation, kNearlyCombined});
         // Any of them may be the one that gives way on the way.
-        for (const EquationId other : row.conversion.others) kept.push_back({system_.equations[other], kNearlyCombined});
+        for (const EquationId other : row.conversion.others)
+          kept.push_back({system_.equations[other], kNearlyCombined});
       }
       std::vector<ExprId>& rivals = rivals_of.emplace_back(row.conversion.rivals);
       for (ExprId& multiplier : rivals) multiplier = derivatives.WithoutThem(system_, multiplier);
@@ -149,7 +155,8 @@ class Converter {
     for (std::size_t i = 0; i < replaced.size(); ++i) {
       Conversion& conversion = report_.conversions.emplace_back(replaced[i].conversion);
       conversion.after = EquationText(system_, conversion.equation);
-      for (const auto& [variable, value] : replaced[i].guesses) system_.variables[variable].start = system_.graph.Constant(value);
+      for (const auto& [variable, value] : replaced[i].guesses)
+        system_.variables[variable].start = system_.graph.Constant(value);
       conversion.rivals = std::move(rivals_of[i]);
     }
     return after;
@@ -170,23 +177,28 @@ class Converter {
       known.insert(found.begin(), found.end());
     }
     for (const Promise& promise : promises_) {
-      if (std::ranges::all_of(derivatives(promise.equation), [&](const auto& d) { return known.contains(d); }))
+      if (std::ranges::all_of(derivatives(promise.equation),
+                              [&](const auto& d) { return known.contains(d); }))
         system_.assertions.push_back(StillHolds(promise));
     }
   }
 
-  // An equation that is written with copies of unknowns says what it said as long as the copies are what they are copies of: where equations
-  // have several solutions, that is not sure. One that is combined says it as long as its multiplier does not vanish.
+  // An equation that is written with copies of unknowns says what it said as long as the copies are what they
+  // are copies of: where equations have several solutions, that is not sure. One that is combined says it as
+  // long as its multiplier does not vanish.
   Assertion StillHolds(const Promise& promise) {
     expr::Graph& g = system_.graph;
     const auto size = [&g](ExprId e) { return expr::Unary(g, expr::Op::kAbs, e); };
     const ExprId residual = promise.equation.residual;
     std::vector<ExprId> terms{residual};
-    if (g.op(residual) == expr::Op::kAdd) terms.assign(g.operands(residual).begin(), g.operands(residual).end());
+    if (g.op(residual) == expr::Op::kAdd)
+      terms.assign(g.operands(residual).begin(), g.operands(residual).end());
     for (ExprId& term : terms) term = size(term);
     terms.push_back(g.Constant(1));
     Assertion out;
-    out.condition = expr::NoEvent(g, expr::LessEqual(g, size(residual), expr::Product(g, g.Constant(promise.nearly), expr::Sum(g, terms))));
+    out.condition =
+        expr::NoEvent(g, expr::LessEqual(g, size(residual),
+                                         expr::Product(g, g.Constant(promise.nearly), expr::Sum(g, terms))));
     out.message = TextTemplate(
         "the equation was combined with others, whose solution is another one than before: it does not hold");
     out.origin = promise.equation.origin;
@@ -211,10 +223,11 @@ class Converter {
     }
   }
 
-  // Where the multipliers have a highest derivative themselves: the other equations determine as many of the highest derivatives,
-  // the pivots, and the dependent one does not depend on the rest once these are put in. So the others are written a
-  // second time, with new unknowns `$(p)` for the pivots and a number for the rest, and the dependent one with these (T. Oki,
-  // "Improved structural methods for nonlinear differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
+  // Where the multipliers have a highest derivative themselves: the other equations determine as many of the
+  // highest derivatives, the pivots, and the dependent one does not depend on the rest once these are put in.
+  // So the others are written a second time, with new unknowns `$(p)` for the pivots and a number for the
+  // rest, and the dependent one with these (T. Oki, "Improved structural methods for nonlinear
+  // differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
   std::optional<Replaced> Augment(const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent) {
     const HighestBlock& block = found.block;
@@ -265,11 +278,13 @@ class Converter {
     for (std::size_t i = 0; i < combination.rows.size(); ++i) {
       const std::size_t row = combination.rows[i];
       if (i > 0) out.conversion.others.push_back(block.equations[row]);
-      if (!combination.is_constant && block.differentiations[row] == c) out.conversion.rivals.push_back(combination.multipliers[i]);
+      if (!combination.is_constant && block.differentiations[row] == c)
+        out.conversion.rivals.push_back(combination.multipliers[i]);
     }
     std::vector<expr::Point> points;
     for (const PointValues& values : found.points) points.push_back(probe.PointOf(values));
-    out.residual = WithoutCancelledLeaves(system_.graph, CombinedRow(system_, offsets, block, combination), points);
+    out.residual =
+        WithoutCancelledLeaves(system_.graph, CombinedRow(system_, offsets, block, combination), points);
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
                               (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
     if (says_nothing) {
@@ -283,14 +298,18 @@ class Converter {
     return out;
   }
 
-  // Where helpers have no start value, what they are at the guess takes its place: with one of them for a state the run would begin elsewhere.
-  std::vector<std::pair<VariableId, double>> GuessesOf(const Offsets& offsets, const DependentBlock& found) const {
+  // Where helpers have no start value, what they are at the guess takes its place: with one of them for a
+  // state the run would begin elsewhere.
+  std::vector<std::pair<VariableId, double>> GuessesOf(const Offsets& offsets,
+                                                       const DependentBlock& found) const {
     std::vector<std::pair<VariableId, double>> out;
     for (const EquationId e : found.behind_helpers) {
       const structure::ColumnId column = offsets.matching.column_of_row[RowOf(e)];
       const VariableId v = VariableOf(column);
       const double value = found.points[0].variables[v.index()];
-      if (offsets.d[column] == offsets.c[RowOf(e)] && !system_.variables[v].start.IsValid() && std::isfinite(value)) out.emplace_back(v, value);
+      if (offsets.d[column] == offsets.c[RowOf(e)] && !system_.variables[v].start.IsValid() &&
+          std::isfinite(value))
+        out.emplace_back(v, value);
     }
     return out;
   }
@@ -315,7 +334,8 @@ class Converter {
     out.before = EquationText(system_, out.equation);
     out.hangs_on_others = !found.helpers.empty();
     if (combination.rows.size() == 1) {
-      out.reason = fmt::format("the factor of the highest derivative, for {}, vanishes{}", NamesIn(block), HelpersOf(found));
+      out.reason = fmt::format("the factor of the highest derivative, for {}, vanishes{}", NamesIn(block),
+                               HelpersOf(found));
     } else {
       out.reason = fmt::format("the highest derivatives of {} equations, for {}, depend on each other{}",
                                combination.rows.size(), NamesIn(block), HelpersOf(found));
@@ -336,7 +356,9 @@ class Converter {
     std::string out;
     for (std::size_t i = 0; i < found.helpers.size() && i < kMostNamed; ++i)
       out += fmt::format("{}`{}`", i ? ", " : ", for ", EquationText(system_, found.helpers[i]));
-    return found.helpers.size() > kMostNamed ? out + fmt::format(" and {} more", found.helpers.size() - kMostNamed) : out;
+    return found.helpers.size() > kMostNamed
+               ? out + fmt::format(" and {} more", found.helpers.size() - kMostNamed)
+               : out;
   }
 
   std::string NamesIn(const HighestBlock& block) const {
@@ -350,7 +372,8 @@ class Converter {
   void TellUnjudged(EquationId first_of_block) {
     if (!unjudged_.insert(first_of_block).second) return;
     Diagnostic note = Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[first_of_block]),
-                              "whether the highest derivatives of a large block of equations depend on each other was not found out")
+                              "whether the highest derivatives of a large block of equations depend on each "
+                              "other was not found out")
                           .Here("this one is in the block")
                           .Note("its matrix fills up when it is eliminated");
     note.severity = Severity::kNote;

@@ -8,8 +8,8 @@
 
 namespace daedalus::causal {
 
-// Where the rows are the equations of one list, and the columns the variables: row e is equation e, column v is
-// variable v.
+// Where the rows are the equations of one list, and the columns the variables: row e is equation e, column v
+// is variable v.
 inline structure::RowId RowOf(EquationId e) {
   return structure::RowId(e.index());
 }
@@ -31,7 +31,8 @@ struct SystemIncidence {
   std::size_t num_differential() const;
 };
 
-// Differential variables without parameters that are found at the start and kept by der(p) = 0: what a user calls states.
+// Differential variables without parameters that are found at the start and kept by der(p) = 0: what a user
+// calls states.
 std::size_t NumStates(const System& system, const SystemIncidence& incidence);
 
 // Of the equations, or of any other list of equations over the same variables (the initial ones).

@@ -76,8 +76,9 @@ void SystemRewriter::NoteRemoved(Equation& equation) {
 }
 
 ExprId SystemRewriter::Rewritten(ExprId root) {
-  return rewriting_.Apply(
-      root, [&](ExprId e) { return system_.graph.op(e) == expr::Op::kVariable ? RewrittenLeaf(e) : ExprId(); });
+  return rewriting_.Apply(root, [&](ExprId e) {
+    return system_.graph.op(e) == expr::Op::kVariable ? RewrittenLeaf(e) : ExprId();
+  });
 }
 
 ExprId SystemRewriter::RewrittenLeaf(ExprId leaf) {

@@ -17,7 +17,8 @@ namespace {
 
 using expr::Op;
 
-// Whether a value changes its sign with time: the sum, modulo 2, of a bit and of the unknown bits of some variables.
+// Whether a value changes its sign with time: the sum, modulo 2, of a bit and of the unknown bits of some
+// variables.
 struct ReversalSign {
   std::vector<std::uint32_t> variables;  // ascending
   bool changes = false;
@@ -30,7 +31,8 @@ ReversalSign ProductOfSigns(const ReversalSign& a, const ReversalSign& b) {
   return out;
 }
 
-// Demands that some sums of bits be 0, by elimination. Each kept demand determines the bit of its first variable.
+// Demands that some sums of bits be 0, by elimination. Each kept demand determines the bit of its first
+// variable.
 class BitEquations {
  public:
   // False: it contradicts the others.
@@ -120,7 +122,8 @@ class ReversalSigns {
 
   std::optional<ReversalSign> OfPower(ExprId base, ExprId exponent) {
     const expr::Graph& g = system_.graph;
-    const bool is_whole = g.IsConstant(exponent) && std::trunc(g.constant_value(exponent)) == g.constant_value(exponent);
+    const bool is_whole =
+        g.IsConstant(exponent) && std::trunc(g.constant_value(exponent)) == g.constant_value(exponent);
     if (!is_whole) {
       const ExprId both[] = {base, exponent};
       return OfKept(both);

@@ -3,11 +3,11 @@
 //   der(x), a dummy derivative           becomes the algebraic variable named `der(x)`
 //   der(der(x)), where x' is a state     x' becomes the variable `der(x)` with the equation der(x) = 'der(x)'
 //
-// A constraint g that is kept by other means than dummy derivatives (KeptConstraints) gives its place to its highest derivative;
-// g and its other derivatives are invariants.
+// A constraint g that is kept by other means than dummy derivatives (KeptConstraints) gives its place to its
+// highest derivative; g and its other derivatives are invariants.
 //
-// [Bau72] J. Baumgarte, "Stabilization of constraints and integrals of motion in dynamical systems", Comput. Methods Appl. Mech.
-// Eng. 1 (1972) 1-16.
+// [Bau72] J. Baumgarte, "Stabilization of constraints and integrals of motion in dynamical systems", Comput.
+// Methods Appl. Mech. Eng. 1 (1972) 1-16.
 #pragma once
 
 #include <vector>
@@ -20,8 +20,8 @@ namespace daedalus::causal {
 
 struct KeptConstraints {
   std::vector<char> is_kept;  // per given equation; empty: none
-  // Baumgarte's stabilisation [Bau72]: instead of the k-th derivative of g alone, (d/dt + rate)^k g = 0, whose solutions return to
-  // g = 0 by themselves.
+  // Baumgarte's stabilisation [Bau72]: instead of the k-th derivative of g alone, (d/dt + rate)^k g = 0,
+  // whose solutions return to g = 0 by themselves.
   double rate = 0;
 };
 

@@ -76,8 +76,9 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
   AddLibraryOption(command, model.libraries);
-  command.add_flag("--allow-external", model.allow_external,
-                   "external functions that are not known here may be loaded from libraries, or compiled, and called");
+  command.add_flag(
+      "--allow-external", model.allow_external,
+      "external functions that are not known here may be loaded from libraries, or compiled, and called");
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
       ->allow_extra_args(false);
   command.add_flag("--steady", model.steady,
@@ -106,7 +107,8 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
       ->transform(OneOf(methods));
 }
 
-// What --constraints asks for. Two methods of the literature say how the integrator sees the model as well (Frisk).
+// What --constraints asks for. Two methods of the literature say how the integrator sees the model as well
+// (Frisk).
 struct ConstraintRoute {
   compile::IndexTreatment treatment;
   std::optional<simulate::ModelForm> form = {};
@@ -405,7 +407,8 @@ void AddMethods(CLI::App& app, Arguments& out) {
 
 EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
   const std::string hint = nearest.Hint();
-  return {kWrongCommandLine, fmt::format("error: {}; {}\n", message, hint.empty() ? "--help shows what there is" : hint)};
+  return {kWrongCommandLine,
+          fmt::format("error: {}; {}\n", message, hint.empty() ? "--help shows what there is" : hint)};
 }
 
 // A command or an option that is not there, with the nearest one that is.
@@ -427,7 +430,8 @@ std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
         for (const std::string& known : option->get_lnames()) {
           // A word that was cut short is no misspelt one: --out of --output.
           if (name.size() > 3 && ("--" + known).starts_with(name))
-            return EarlyExit{kWrongCommandLine, fmt::format("error: {}; did you mean `--{}`?\n", message, known)};
+            return EarlyExit{kWrongCommandLine,
+                             fmt::format("error: {}; did you mean `--{}`?\n", message, known)};
           nearest.Offer("--" + known);
         }
       }

@@ -1,4 +1,5 @@
-// What commands tell on standard error: diagnostics in the form that was asked for, and what is missing on the command line.
+// What commands tell on standard error: diagnostics in the form that was asked for, and what is missing on
+// the command line.
 #pragma once
 
 #include <string_view>

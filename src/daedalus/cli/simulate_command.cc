@@ -25,7 +25,8 @@ std::atomic<std::int64_t> received_at = 0;  // seconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "a handler may write them");
 
-// A second signal ends the program at once, unless it comes with the first: `timeout` sends its own to the program and to its group.
+// A second signal ends the program at once, unless it comes with the first: `timeout` sends its own to the
+// program and to its group.
 void OnInterrupt(int signal) {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -41,7 +42,7 @@ void OnInterrupt(int signal) {
 
 // Until there are results to keep, a signal simply ends the program.
 void CatchInterrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = OnInterrupt;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
@@ -73,8 +74,9 @@ void PrintSummary(const driver::SimulateReport& report) {
         Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"),
         s.seconds.total);
   if (s.worst_step_seconds > 0) {
-    Print("real time: the worst step took {:.3g} us, the mean {:.3g} us; {} too late\n", 1e6 * s.worst_step_seconds,
-          1e6 * s.mean_step_seconds, s.overruns == 1 ? "1 step was" : fmt::format("{} steps were", s.overruns));
+    Print("real time: the worst step took {:.3g} us, the mean {:.3g} us; {} too late\n",
+          1e6 * s.worst_step_seconds, 1e6 * s.mean_step_seconds,
+          s.overruns == 1 ? "1 step was" : fmt::format("{} steps were", s.overruns));
   }
   Print("results: {}\n", report.output_file);
   if (!report.plot_file.empty()) Print("plot:    {}\n", report.plot_file);

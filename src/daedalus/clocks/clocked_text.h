@@ -1,8 +1,10 @@
-// What the text of a model says about clocks (Modelica 3.6, chapter 16), before anybody knows which variable has which clock.
+// What the text of a model says about clocks (Modelica 3.6, chapter 16), before anybody knows which variable
+// has which clock.
 //
-// While a model is flattened, clocked variables look like all others, and a call of an operator of clocks is an unknown of
-// its own, the *result*, without an equation. This is the list of these calls. What is cut at them falls into partitions
-// (partition.h), each of which gets a clock (infer_rates.h) and becomes equations that act at its ticks (resolve_clocks.h).
+// While a model is flattened, clocked variables look like all others, and a call of an operator of clocks is
+// an unknown of its own, the *result*, without an equation. This is the list of these calls. What is cut at
+// them falls into partitions (partition.h), each of which gets a clock (infer_rates.h) and becomes equations
+// that act at its ticks (resolve_clocks.h).
 //
 // A variable of type Clock is an unknown too: it has no value, but stands in the partition whose clock it is.
 #pragma once
@@ -44,14 +46,15 @@ struct Constructor {
     kReal,     // Clock(interval)
     kEvent,    // Clock(condition, startInterval)
     kCounter,  // Clock(n, resolution) with an n that is computed at each tick, for the time to the next one
-    kVarying,  // Clock(interval) with an interval that is: the time to the next tick is the value of the tick before
+    kVarying,  // Clock(interval) with an interval that is: the time to the next tick is the value of the tick
+               // before
   };
   Kind kind = Kind::kExact;
-  ExprId clock;           // the variable of type Clock that it gives a clock to
-  Fraction seconds;       // of kExact
+  ExprId clock;       // the variable of type Clock that it gives a clock to
+  Fraction seconds;   // of kExact
   ExprId expression;  // the interval of kReal, the condition of kEvent, the variable of kCounter and kVarying
   std::int64_t resolution = 1;  // of kCounter
-  ExprId start_interval;  // of kEvent: what interval() is at the first tick
+  ExprId start_interval;        // of kEvent: what interval() is at the first tick
   OriginId origin;
 };
 
@@ -66,9 +69,10 @@ struct Tie {
   ExprId a, b;
 };
 
-// An equation that acts on the world around the model (system/effect.h), or calls an impure function: once at each tick. Its *tick*
-// is an unknown of ours in the partition of the equation, and stands for the condition that the clock of that partition ticks.
-// A variable of type Clock in the condition of a termination stands for the same.
+// An equation that acts on the world around the model (system/effect.h), or calls an impure function: once at
+// each tick. Its *tick* is an unknown of ours in the partition of the equation, and stands for the condition
+// that the clock of that partition ticks. A variable of type Clock in the condition of a termination stands
+// for the same.
 struct TickUse {
   VariableId tick;
   Diagnostic refusal;  // told where that partition has no clock
@@ -86,7 +90,9 @@ struct ClockedText {
       rounded;  // our Integers that are an expression rounded down (semantics/events.h)
   std::map<DiscreteId, Span> conditions;  // our Booleans that are conditions of when-clauses
 
-  bool empty() const { return conversions.empty() && constructors.empty() && clocks.empty() && tick_uses.empty(); }
+  bool empty() const {
+    return conversions.empty() && constructors.empty() && clocks.empty() && tick_uses.empty();
+  }
 };
 
 }  // namespace daedalus::clocks

@@ -1,5 +1,5 @@
-// Exact ratios of whole numbers, for intervals and offsets of clocks: 1/3 of a clock of 1/10 s ticks together with a clock of
-// 1/30 s, always.
+// Exact ratios of whole numbers, for intervals and offsets of clocks: 1/3 of a clock of 1/10 s ticks together
+// with a clock of 1/30 s, always.
 #pragma once
 
 #include <compare>
@@ -8,7 +8,8 @@
 
 namespace daedalus::clocks {
 
-// In lowest terms, with a denominator above 0. A result that 64 bits cannot hold is not valid, and neither is what is made of it.
+// In lowest terms, with a denominator above 0. A result that 64 bits cannot hold is not valid, and neither is
+// what is made of it.
 struct Fraction {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;

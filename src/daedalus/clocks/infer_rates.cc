@@ -67,8 +67,8 @@ class Inference {
     const std::optional<Rate>&from = out_.rates[relation.from], &to = out_.rates[relation.to];
     if (!from || !to) return true;
     if (relation.kind == RateKind::kRatio) return Forward(relation, *from) == *to;
-    const Fraction ratio =
-        relation.kind == RateKind::kSomeSlower ? to->interval / from->interval : from->interval / to->interval;
+    const Fraction ratio = relation.kind == RateKind::kSomeSlower ? to->interval / from->interval
+                                                                  : from->interval / to->interval;
     return from->base == to->base && from->start == to->start && ratio.IsWhole();
   }
 

@@ -1,13 +1,15 @@
-// How often does each partition tick, and when first? Propagation of exact fractions through the conversions between them.
+// How often does each partition tick, and when first? Propagation of exact fractions through the conversions
+// between them.
 //
-// Partitions are numbers. Some have a clock that is given: an interval in units of its base, first tick at 0. A conversion says of two
-// of them that
+// Partitions are numbers. Some have a clock that is given: an interval in units of its base, first tick at 0.
+// A conversion says of two of them that
 //
 //   interval(to) = ratio * interval(from)      start(to) = start(from) + shift * interval(from)
 //
-// Exact clocks all have one base, the second; each other clock is a base of its own, whose length nobody knows. From what is
-// given the fractions spread along the conversions, forwards and backwards; then each conversion is checked, so that a circle or
-// two clocks that disagree are found whatever the order. Cost: linear.
+// Exact clocks all have one base, the second; each other clock is a base of its own, whose length nobody
+// knows. From what is given the fractions spread along the conversions, forwards and backwards; then each
+// conversion is checked, so that a circle or two clocks that disagree are found whatever the order. Cost:
+// linear.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,8 @@ class Orderer {
   }
 
   Result<OrderedPartition> Run() {
-    for (const PartitionEquation& equation : equations_) columns_.push_back(numbers_.In(system_, equation.left, equation.right));
+    for (const PartitionEquation& equation : equations_)
+      columns_.push_back(numbers_.In(system_, equation.left, equation.right));
     structure::Matching matching = Match(&Orderer::SolveDirectly);
     // To look for factors costs more, and few models need it.
     if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);

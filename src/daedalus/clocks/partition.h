@@ -1,9 +1,10 @@
-// Which unknowns have the same clock, and which have none? The graph of equations, cut at the operators of clocks (Modelica
-// 3.6, section 16.7).
+// Which unknowns have the same clock, and which have none? The graph of equations, cut at the operators of
+// clocks (Modelica 3.6, section 16.7).
 //
-// Unknowns that stand in one equation belong together; so do the two sides of previous(), and what a clocked when-clause
-// speaks of. What remains together is a partition. It is clocked if an operator says so of one of its unknowns; if another one
-// says the opposite, that is a mistake. Parameters that are found at the start have no clock and join nothing.
+// Unknowns that stand in one equation belong together; so do the two sides of previous(), and what a clocked
+// when-clause speaks of. What remains together is a partition. It is clocked if an operator says so of one of
+// its unknowns; if another one says the opposite, that is a mistake. Parameters that are found at the start
+// have no clock and join nothing.
 #pragma once
 
 #include <cstdint>

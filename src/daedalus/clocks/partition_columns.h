@@ -35,7 +35,8 @@ class PartitionColumns {
     std::vector<structure::ColumnId> out;
     for (const ExprId side : {left, right}) {
       for (const HeldId h : leaves_.Collect(system.graph, side).held) {
-        if (const structure::ColumnId column = Of(system.hybrid.held[h]); column.IsValid()) out.push_back(column);
+        if (const structure::ColumnId column = Of(system.hybrid.held[h]); column.IsValid())
+          out.push_back(column);
       }
     }
     std::sort(out.begin(), out.end());

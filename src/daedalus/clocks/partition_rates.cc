@@ -67,7 +67,8 @@ class Finder {
 
   void ReadConversions() {
     for (const Conversion& conversion : text_.conversions) {
-      const bool is_of_rates = conversion.kind == ConversionKind::kSlower || conversion.kind == ConversionKind::kFaster ||
+      const bool is_of_rates = conversion.kind == ConversionKind::kSlower ||
+                               conversion.kind == ConversionKind::kFaster ||
                                conversion.kind == ConversionKind::kShift;
       const bool has_clocks =
           is_of_rates && partitions_.Of(conversion.argument) && partitions_.Of(conversion.result);
@@ -79,11 +80,11 @@ class Finder {
       if (conversion.kind == ConversionKind::kShift) {
         relation.shift = conversion.factor;
       } else if (is_known) {
-        relation.ratio =
-            conversion.kind == ConversionKind::kSlower ? conversion.factor : Fraction{1, 1} / conversion.factor;
+        relation.ratio = conversion.kind == ConversionKind::kSlower ? conversion.factor
+                                                                    : Fraction{1, 1} / conversion.factor;
       } else {
         relation.kind = conversion.kind == ConversionKind::kSlower ? RateRelation::Kind::kSomeSlower
-                                                         : RateRelation::Kind::kSomeFaster;
+                                                                   : RateRelation::Kind::kSomeFaster;
       }
       relations_.push_back(relation);
       conversion_of_relation_.push_back(&conversion);

@@ -28,7 +28,8 @@ class PartitionReduction : public structure::DerivativeHooks {
   }
   structure::VariableDerivatives Derivatives(const std::vector<ClockedState>& states) {
     structure::VariableDerivatives out(partition_.unknowns.size());
-    for (const ClockedState& state : states) out.Link(columns_.Of(state.value), columns_.Of(state.derivative));
+    for (const ClockedState& state : states)
+      out.Link(columns_.Of(state.value), columns_.Of(state.derivative));
     return out;
   }
   ColumnId ColumnOf(DiscreteId unknown) const { return columns_.Of(unknown); }
@@ -87,8 +88,10 @@ class PartitionReduction : public structure::DerivativeHooks {
         if (columns_.Of(held).IsValid() || !variables_.IsReal(held)) continue;
         errors_.push_back(
             Error(Code::kClockedDerivative, SpanOf(system_, equation.origin),
-                  "this equation would have to be differentiated, and contains a value from outside of its clocked equations")
-                .Note("it constrains unknowns whose derivatives stand in other equations; a sampled value has no derivative")
+                  "this equation would have to be differentiated, and contains a value from outside of its "
+                  "clocked equations")
+                .Note("it constrains unknowns whose derivatives stand in other equations; a sampled value "
+                      "has no derivative")
                 .Hint("a filter behind the sampled value has derivatives, as many as its order"));
         return;
       }

@@ -203,16 +203,18 @@ class Resolver {
       const bool is_clock =
           g.op(conversion.result) == Op::kVariable && IsClock(g.variable(conversion.result));
       const auto p = partitions_.Of(conversion.result);
-      const bool is_of_tick = conversion.kind == ConversionKind::kInterval || conversion.kind == ConversionKind::kFirstTick;
+      const bool is_of_tick =
+          conversion.kind == ConversionKind::kInterval || conversion.kind == ConversionKind::kFirstTick;
       // What nobody uses has no clock.
       if (is_clock || (is_of_tick && !clocks_.clocks[*p])) continue;
       ExprId result;
       if (conversion.kind == ConversionKind::kSample) result = LeftLimit(conversion.argument);
       if (conversion.kind == ConversionKind::kInterval) result = TickOf(*p).interval;
       if (conversion.kind == ConversionKind::kFirstTick) result = TickOf(*p).first;
-      // Outside, a Real that is held changes in the round after the tick: a clock whose condition depends on it would else
-      // take back its own tick.
-      const bool is_held_real = conversion.kind == ConversionKind::kHold && g.op(conversion.result) == Op::kVariable;
+      // Outside, a Real that is held changes in the round after the tick: a clock whose condition depends on
+      // it would else take back its own tick.
+      const bool is_held_real =
+          conversion.kind == ConversionKind::kHold && g.op(conversion.result) == Op::kVariable;
       if (!result.IsValid())
         result = ValueOf(conversion.argument, conversion.kind == ConversionKind::kPrevious || is_held_real);
       results_[conversion.result] = result;

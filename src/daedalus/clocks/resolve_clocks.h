@@ -1,4 +1,5 @@
-// Clocked partitions become discrete equations that act at the ticks of their clocks (docs/decisions/026-clocks.md).
+// Clocked partitions become discrete equations that act at the ticks of their clocks
+// (docs/decisions/026-clocks.md).
 //
 // A clocked Real is a discrete variable, whatever its type was before:
 //
@@ -7,9 +8,9 @@
 //   subSample(x), noClock(x), ...            x: between its ticks it keeps its value
 //   hold(x)                                  the same; of a Real pre(x), one round later
 //
-// Relations in clocked equations make no events: they are looked at when the clock ticks. Algebraic loops are left to the
-// solver of the continuous part: its unknowns z get continuous equations over values that stay the same between ticks, and at a tick
-// x = z. Before the first tick a loop sees start values.
+// Relations in clocked equations make no events: they are looked at when the clock ticks. Algebraic loops are
+// left to the solver of the continuous part: its unknowns z get continuous equations over values that stay
+// the same between ticks, and at a tick x = z. Before the first tick a loop sees start values.
 #pragma once
 
 #include <vector>

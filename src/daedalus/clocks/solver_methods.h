@@ -1,7 +1,8 @@
-// Continuous equations in a clocked partition: der(x) replaced by one step of a method from tick to tick (Modelica 3.6,
-// section 16.8.2).
+// Continuous equations in a clocked partition: der(x) replaced by one step of a method from tick to tick
+// (Modelica 3.6, section 16.8.2).
 //
-// With h = interval(), x- = previous(x), f = der(x) by the equations of the partition at this tick, f- at the one before:
+// With h = interval(), x- = previous(x), f = der(x) by the equations of the partition at this tick, f- at the
+// one before:
 //
 //   ExplicitEuler        x = x- + h f-
 //   ExplicitMidPoint2    x = x- + h f(x- + h/2 f-)
@@ -9,8 +10,9 @@
 //   ImplicitEuler        x = x- + h f
 //   ImplicitTrapezoid    x = x- + h/2 (f- + f)
 //
-// and x = start at the first tick. The slopes between ticks come from copies of all equations of the partition, in which the inputs, that
-// is what comes from outside, have the mean of their values at both ticks.
+// and x = start at the first tick. The slopes between ticks come from copies of all equations of the
+// partition, in which the inputs, that is what comes from outside, have the mean of their values at both
+// ticks.
 #pragma once
 
 #include <span>

@@ -1,12 +1,13 @@
 // The ticks of a clock, as conditions of the discrete part.
 //
-// A periodic clock is sample(t0 + start, interval) with t0 the time at which the run begins; each sub-clock has a sample of its
-// own, since instants that are equal but for rounding are one event (hybrid/event_iteration.h). An event clock ticks
-// where its condition becomes true, a sub-clock of it at some of these ticks, which are counted.
+// A periodic clock is sample(t0 + start, interval) with t0 the time at which the run begins; each sub-clock
+// has a sample of its own, since instants that are equal but for rounding are one event
+// (hybrid/event_iteration.h). An event clock ticks where its condition becomes true, a sub-clock of it at
+// some of these ticks, which are counted.
 //
-// A clock whose interval varies ticks at the start, and then where time reaches an instant that is computed at each tick (Modelica
-// 3.6, section 16.3). For Clock(n, resolution) that is t0 + N/resolution with N the sum of all n so far, a whole number: no
-// error adds up.
+// A clock whose interval varies ticks at the start, and then where time reaches an instant that is computed
+// at each tick (Modelica 3.6, section 16.3). For Clock(n, resolution) that is t0 + N/resolution with N the
+// sum of all n so far, a whole number: no error adds up.
 //
 // What happens at a tick happens in the first round of the event: `active` is true in that round alone.
 #pragma once

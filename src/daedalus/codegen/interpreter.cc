@@ -107,9 +107,7 @@ class Batch {
     }
   }
 
-  void Fill(double value, double* dst) {
-    std::fill_n(dst, lanes(), value);
-  }
+  void Fill(double value, double* dst) { std::fill_n(dst, lanes(), value); }
 
   void Load(const SlotColumn& slot, double* dst) {
     const double* source = inputs_[slot.block];

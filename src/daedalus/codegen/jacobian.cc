@@ -77,8 +77,8 @@ class SlotGraph {
   std::uint32_t num_slots_;
 };
 
-// Per node: does its value vary in time, for variables or time are in it? Operands stand before what uses them, so one pass is
-// enough; partial derivatives share most of their nodes.
+// Per node: does its value vary in time, for variables or time are in it? Operands stand before what uses
+// them, so one pass is enough; partial derivatives share most of their nodes.
 std::vector<char> VaryingNodes(const expr::Graph& graph) {
   std::vector<char> varies(graph.size(), 0);
   for (const ExprId e : IdRange<ExprId>(graph.size())) {

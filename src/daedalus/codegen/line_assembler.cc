@@ -13,7 +13,20 @@ namespace daedalus::codegen {
 namespace {
 
 // Numbers of the processor's registers, as the manual has them.
-enum Gpr : std::uint8_t { kRdx = 2, kRbx = 3, kRbp = 5, kRsi = 6, kR8 = 8, kR9, kR10, kR11, kR12, kR13, kR14, kR15 };
+enum Gpr : std::uint8_t {
+  kRdx = 2,
+  kRbx = 3,
+  kRbp = 5,
+  kRsi = 6,
+  kR8 = 8,
+  kR9,
+  kR10,
+  kR11,
+  kR12,
+  kR13,
+  kR14,
+  kR15
+};
 enum Xmm : std::uint8_t { kXmm0, kXmm1, kXmm2 };
 
 // Where the arrays are found. A function that calls others keeps them in registers that those preserve.
@@ -79,7 +92,8 @@ bool HasInstructions(TapeOp op) {
 bool IsReachable(const StraightLine& line) {
   constexpr std::uint32_t kLast = 1u << 27;
   const auto can_read = [](const StraightLine::Input& input) {
-    return (input.block <= InputBlock::kDerivative || input.block == InputBlock::kHeld) && input.entry < kLast;
+    return (input.block <= InputBlock::kDerivative || input.block == InputBlock::kHeld) &&
+           input.entry < kLast;
   };
   return line.num_registers() < kLast && std::ranges::all_of(line.inputs, can_read) &&
          std::ranges::all_of(line.outputs, [](const auto& output) { return output.to < kLast; });
@@ -205,8 +219,8 @@ class Assembler {
     Put({0xFF, 0xD0});  // call rax
   }
 
-  // The registers of the caller are saved, and eight bytes left free: with the return address that keeps the stack
-  // at a multiple of 16 for the functions that are called.
+  // The registers of the caller are saved, and eight bytes left free: with the return address that keeps the
+  // stack at a multiple of 16 for the functions that are called.
   void Begin() {
     if (calls_) {
       Put({0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r12, r13, r14, r15

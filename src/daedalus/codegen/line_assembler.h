@@ -4,8 +4,8 @@
 //
 //   - Literals, time and results live in the registers of the line, inputs stay where they are: the addresses
 //     of the blocks are kept in registers of the processor.
-//   - The last result is in xmm0. Where the next operation takes it from there and nobody else asks for it, it
-//     is not stored. Outputs are stored as soon as they are computed.
+//   - The last result is in xmm0. Where the next operation takes it from there and nobody else asks for it,
+//     it is not stored. Outputs are stored as soon as they are computed.
 //   - What has no instruction of its own is called, by the definition that the interpreter uses
 //     (expr/apply.h).
 //

@@ -34,8 +34,8 @@ struct MachineCodeOptions {
   int large_loop_level = 2;
   std::uint32_t longest_tape = 5000;             // in instructions; longer ones are interpreted
   std::uint32_t instructions_a_function = 1000;  // straight-line groups packed into one function
-  std::uint32_t longest_routine = 10000;         // in instructions of its byte code; longer ones are interpreted
-  std::string module_path;                       // empty: beside the program, in ../lib or in its own folder
+  std::uint32_t longest_routine = 10000;  // in instructions of its byte code; longer ones are interpreted
+  std::string module_path;                // empty: beside the program, in ../lib or in its own folder
 };
 
 struct MachineCodeStatistics {

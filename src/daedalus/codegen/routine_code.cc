@@ -34,7 +34,8 @@ double TakeArrayOfRun(routine::RunState* run, double count) {
   return routine::TakeArray(*run, count);
 }
 
-// A level of a recursion keeps its registers on the stack of the processor, a thousand levels deep: such routines must not have many.
+// A level of a recursion keeps its registers on the stack of the processor, a thousand levels deep: such
+// routines must not have many.
 constexpr std::uint32_t kMostRegistersOfRecursion = 1000;
 
 // Whether it calls itself, or something calls back in a circle, at any distance.
@@ -126,7 +127,8 @@ std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const
   std::string error;
   module->compile_routines(units, HostRuntime(), code, error);
   if (!error.empty()) return error;
-  for (std::size_t u = 0; u < units.size(); ++u) units[u].routine->UseMachineCode(code.functions[u], code.owner);
+  for (std::size_t u = 0; u < units.size(); ++u)
+    units[u].routine->UseMachineCode(code.functions[u], code.owner);
   return std::nullopt;
 }
 

@@ -1,11 +1,14 @@
-// Machine code for functions that stay functions (routine/routine.h): their byte code compiled by LLVM, with loops.
+// Machine code for functions that stay functions (routine/routine.h): their byte code compiled by LLVM, with
+// loops.
 //
-//   - Registers become values in registers of the processor; those that hold whole numbers (routine/whole_numbers.h) integers, runs that are
-//     reached by a subscript memory on the stack.
-//   - Each operation is the interpreter's, in its order, without contraction and fast-math: the same bits, but for the sign
-//     and payload of a NaN. Subscripts are checked, steps and levels counted as the interpreter does (routine/run_state.h): a
-//     function fails in machine code where and only where it fails in the interpreter.
-//   - Routines that call each other are compiled together. What is no routine (a table, a native function) is called through its interface.
+//   - Registers become values in registers of the processor; those that hold whole numbers
+//     (routine/whole_numbers.h) integers, runs that are reached by a subscript memory on the stack.
+//   - Each operation is the interpreter's, in its order, without contraction and fast-math: the same bits,
+//     but for the sign and payload of a NaN. Subscripts are checked, steps and levels counted as the
+//     interpreter does (routine/run_state.h): a function fails in machine code where and only where it fails
+//     in the interpreter.
+//   - Routines that call each other are compiled together. What is no routine (a table, a native function) is
+//     called through its interface.
 //
 // A routine is compiled once and keeps its code, whoever asks: kernels share it, as they share the routine.
 #pragma once
@@ -22,7 +25,8 @@
 
 namespace daedalus::codegen {
 
-// For those among the functions that are routines, and for those that they call. Why there is none, if so; then the interpreter goes on.
+// For those among the functions that are routines, and for those that they call. Why there is none, if so;
+// then the interpreter goes on.
 std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const expr::Function>> functions,
                                            const MachineCodeOptions& options = {});
 

@@ -35,8 +35,8 @@ using expr::ExprId;
 struct BodyNode {
   expr::Op op = expr::Op::kTime;
   bool is_slot = false;  // a leaf that is a slot; a kConstant that is none is a literal
-  // Slot: its number; literal: index into literals; operation: offset into operands. In front of the operands of
-  // a call stand its function (an index into functions) and the number of its result.
+  // Slot: its number; literal: index into literals; operation: offset into operands. In front of the operands
+  // of a call stand its function (an index into functions) and the number of its result.
   std::uint32_t first = 0;
   std::uint32_t count = 0;  // number of operands
   friend bool operator==(const BodyNode&, const BodyNode&) = default;

@@ -10,8 +10,8 @@
 //   - Registers are reused as soon as their value is dead: linear scan (Poletto and Sarkar 1999), which is
 //     optimal on a straight line.
 //
-// A call of a function (expr/function.h) takes as many instructions as it has arguments and results that are used.
-// Straight lines have none: the assembler leaves tapes with calls to the interpreter.
+// A call of a function (expr/function.h) takes as many instructions as it has arguments and results that are
+// used. Straight lines have none: the assembler leaves tapes with calls to the interpreter.
 //
 // if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (the
 // root of a negative number behind its guard): floating-point traps are off and the value is thrown away, so

@@ -51,8 +51,9 @@ const execute::ProgramRunner& CompiledChoice::Blocks() const {
 
 const execute::LoopDeterminants& CompiledChoice::Determinants() const {
   std::call_once(determinants_compiled_, [&] {
-    const bool has_loops =
-        std::ranges::any_of(model_.program.blocks, [](const causal::Block& b) { return b.kind == causal::BlockKind::kNonlinear; });
+    const bool has_loops = std::ranges::any_of(model_.program.blocks, [](const causal::Block& b) {
+      return b.kind == causal::BlockKind::kNonlinear;
+    });
     if (!has_loops) return;
     System own = *model_.whole;
     determinants_ = execute::LoopDeterminants(own, model_.program, model_.parameters);

@@ -1,6 +1,6 @@
-// One choice of states, compiled. It does not change any more, so that any number of instances of the model, in any number of
-// threads, can share it: each copies the kernels, which share their code (codegen/kernel.h), and has parameter values,
-// registers and work arrays of its own.
+// One choice of states, compiled. It does not change any more, so that any number of instances of the model,
+// in any number of threads, can share it: each copies the kernels, which share their code (codegen/kernel.h),
+// and has parameter values, registers and work arrays of its own.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ namespace daedalus::compile {
 
 class CompiledChoice {
  public:
-  // In the causal form on request, where it is possible; else in the residual form, without variables that are simply
-  // assigned.
+  // In the causal form on request, where it is possible; else in the residual form, without variables that
+  // are simply assigned.
   CompiledChoice(PreparedModel model, bool wants_ode);
   CompiledChoice(const CompiledChoice&) = delete;
   CompiledChoice& operator=(const CompiledChoice&) = delete;

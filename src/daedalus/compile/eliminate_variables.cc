@@ -36,7 +36,8 @@ PreparedModel EliminateVariables(PreparedModel model) {
   }
   for (const VariableId v : IdRange<VariableId>(elimination.kept_as.size())) {
     const ExprId start = model.system->variables[v].start;
-    if (start.IsValid() && !elimination.kept_as[v.index()].IsValid()) model.hints.push_back({elimination.values[v.index()], start});
+    if (start.IsValid() && !elimination.kept_as[v.index()].IsValid())
+      model.hints.push_back({elimination.values[v.index()], start});
   }
   model.attributes.start = Kept(model.attributes.start, elimination);
   model.attributes.nominal = Kept(model.attributes.nominal, elimination);

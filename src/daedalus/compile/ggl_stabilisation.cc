@@ -88,9 +88,7 @@ class Stabilisation {
   }
 
   // Numbers and parameters only.
-  bool IsConstant(ExprId e) {
-    return !collector_.Collect(system_.graph, e).Vary();
-  }
+  bool IsConstant(ExprId e) { return !collector_.Collect(system_.graph, e).Vary(); }
 
   // der(x) as its equation has it, in terms of everything else.
   ExprId RateOf(VariableId x, const Definition& definition) {

@@ -1,19 +1,21 @@
-// The stabilised formulation of Gear, Gupta and Leimkuhler: positions and velocities both satisfy their constraints.
+// The stabilised formulation of Gear, Gupta and Leimkuhler: positions and velocities both satisfy their
+// constraints.
 //
 //   x' = u                           x' = u + G(x)^T mu
-//   M u' = f - G(x)^T lambda   ->    M u' = f - G(x)^T lambda                  G = dg/dx                      (1)
+//   M u' = f - G(x)^T lambda   ->    M u' = f - G(x)^T lambda                  G = dg/dx                  (1)
 //   0 = g(x)                         0 = g(x)
 //                                    0 = dg/dt = G(x) u
 //
-// The multipliers mu are new unknowns. They vanish on the solution, and are as large as what a method would drift off. The index
-// falls from 3 to 2, so that methods which cannot do more integrate the equations as they stand, and nothing drifts.
+// The multipliers mu are new unknowns. They vanish on the solution, and are as large as what a method would
+// drift off. The index falls from 3 to 2, so that methods which cannot do more integrate the equations as
+// they stand, and nothing drifts.
 //
-// It is written for constraints that are differentiated twice and relate positions: variables x whose derivatives one other
-// equation each determines, linear in it with a constant coefficient. Other constraints of that index are refused by name;
-// constraints that are differentiated once have index 2 already, and stay.
+// It is written for constraints that are differentiated twice and relate positions: variables x whose
+// derivatives one other equation each determines, linear in it with a constant coefficient. Other constraints
+// of that index are refused by name; constraints that are differentiated once have index 2 already, and stay.
 //
-// [GGL85] C. W. Gear, B. Leimkuhler, G. K. Gupta, "Automatic integration of Euler-Lagrange equations with constraints", J. Comput.
-// Appl. Math. 12-13 (1985) 77-90.
+// [GGL85] C. W. Gear, B. Leimkuhler, G. K. Gupta, "Automatic integration of Euler-Lagrange equations with
+// constraints", J. Comput. Appl. Math. 12-13 (1985) 77-90.
 #pragma once
 
 #include <span>

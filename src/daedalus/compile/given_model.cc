@@ -133,7 +133,8 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   }
   model.reduction = std::move(*reduction);
   model.structural_index = model.reduction->structural_index();
-  model.damps_nothing = model.reduction->HasNonlinearConstraints() && causal::IsReversible(model.reduction->given());
+  model.damps_nothing =
+      model.reduction->HasNonlinearConstraints() && causal::IsReversible(model.reduction->given());
   // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
   model.system = std::make_shared<const System>(model.reduction->given());
   model.quantities = QuantitiesOf(model);
@@ -167,7 +168,8 @@ causal::PivotPoint GuessOf(const GivenModel& model) {
 }
 
 // Equations whose structure lies are written otherwise.
-Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets, const causal::PivotPoint* here) {
+Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets,
+                     const causal::PivotPoint* here) {
   model.conversion = causal::ConvertStructure(system, offsets, here ? *here : GuessOf(model));
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
   model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
@@ -353,8 +355,11 @@ GivenModel WithoutStructure(const GivenModel& given) {
 // Others read the quantities of the model; one that does not occur here, if there is such.
 std::optional<Quantity> TakeQuantities(const GivenModel& given, GivenModel& mode) {
   std::set<std::pair<VariableId, int>> known;
-  for (const auto& [variable, order] : std::exchange(mode.quantities, given.quantities)) known.emplace(variable, order);
-  const auto lacks = [&](const Quantity& quantity) { return !known.contains({quantity.variable, quantity.order}); };
+  for (const auto& [variable, order] : std::exchange(mode.quantities, given.quantities))
+    known.emplace(variable, order);
+  const auto lacks = [&](const Quantity& quantity) {
+    return !known.contains({quantity.variable, quantity.order});
+  };
   const auto found = std::ranges::find_if(given.quantities, lacks);
   return found != given.quantities.end() ? std::optional(*found) : std::nullopt;
 }
@@ -390,7 +395,8 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   if (is_as_free && (!mode || mode->conversion.free_states >= *usual)) return std::optional<GivenModel>();
   if (!mode) return Failure{std::move(mode).error()};
   if (const auto lacking = TakeQuantities(given, *mode))
-    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur", NameOf(*given.system, *lacking)));
+    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur",
+                      NameOf(*given.system, *lacking)));
   return std::optional(std::move(*mode));
 }
 
@@ -414,7 +420,8 @@ std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::Piv
   point.slopes = point.slopes.first(std::min(point.slopes.size(), system.variables.size()));
   point.nominal = model.attributes.nominal;
   auto out = WithStructure(std::move(system), std::move(model), &point);
-  if (!out || !HaveSameVariables(*out->system, *given.system) || TakeQuantities(given, *out)) return std::nullopt;
+  if (!out || !HaveSameVariables(*out->system, *given.system) || TakeQuantities(given, *out))
+    return std::nullopt;
   return std::move(*out);
 }
 

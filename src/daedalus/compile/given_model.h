@@ -52,7 +52,8 @@ struct GivenModel {
   std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
   std::vector<causal::Alias> aliases;
   std::vector<double> alias_values;  // of the constant ones; 0 for the others
-  // Whose values decided about the equations: they made factors zero (vanishing_factors.h), or rows dependent.
+  // Whose values decided about the equations: they made factors zero (vanishing_factors.h), or rows
+  // dependent.
   std::vector<ParameterId> vanishing;
   causal::ConversionReport conversion;  // of equations whose structure lied
   std::vector<double> parameters;
@@ -60,11 +61,13 @@ struct GivenModel {
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
   std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
   std::vector<ExprId> mode_conditions;               // that decide about the structure (mode_conditions.h)
-  bool may_lie_in_modes = false;                     // some of them decide whether equations depend on each other: counting does not tell
+  bool may_lie_in_modes =
+      false;  // some of them decide whether equations depend on each other: counting does not tell
   std::vector<Quantity> quantities;  // what others read, in this order; those of a mode are the model's
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
-  bool damps_nothing = false;  // it has nonlinear constraints, and looks the same when time runs backwards (causal/time_reversal.h)
+  bool damps_nothing = false;  // it has nonlinear constraints, and looks the same when time runs backwards
+                               // (causal/time_reversal.h)
   ConstraintOptions constraints;
   causal::ProgramOptions program;  // for whoever builds one
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.
@@ -78,10 +81,11 @@ struct GivenModel {
     std::vector<std::uint32_t> index;   // per variable, structure/perturbation_index.h
   };
   std::optional<AsItStands> as_it_stands;
-  // The same model with dummy derivatives, where it is treated otherwise: values that satisfy the hidden constraints too are found
-  // there. Null: it needs no other.
+  // The same model with dummy derivatives, where it is treated otherwise: values that satisfy the hidden
+  // constraints too are found there. Null: it needs no other.
   std::shared_ptr<const GivenModel> for_start;
-  // Why there is none although the index is higher: then only the derivative array finds initial values (simulate/array_start.h).
+  // Why there is none although the index is higher: then only the derivative array finds initial values
+  // (simulate/array_start.h).
   std::vector<Diagnostic> no_start;
 };
 
@@ -90,21 +94,24 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
                                   Diagnostics& diagnostics,
                                   SlidingTreatment sliding = SlidingTreatment::kNone);
 
-// The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An error where a
-// parameter that made a factor vanish would get another value: then the equations are others.
+// The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An
+// error where a parameter that made a factor vanish would get another value: then the equations are others.
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
-// The model in one of its modes, its conditions having these values, sliding along these surfaces: the same variables,
-// equations and states of its own. Nothing where it does not slide and the structure of the model serves there too, with as many
-// degrees of freedom. Fails where the mode has no solution, or lacks derivatives that are quantities of the model.
+// The model in one of its modes, its conditions having these values, sliding along these surfaces: the same
+// variables, equations and states of its own. Nothing where it does not slide and the structure of the model
+// serves there too, with as many degrees of freedom. Fails where the mode has no solution, or lacks
+// derivatives that are quantities of the model.
 Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
                                            std::span<const char> slides = {});
 
-// The same model with more conditions that decide about its modes: those of equations that depend on each other with what is held here. Nothing where there are no such equations.
+// The same model with more conditions that decide about its modes: those of equations that depend on each
+// other with what is held here. Nothing where there are no such equations.
 std::optional<GivenModel> WithConditionsHere(const GivenModel& given, const causal::PivotPoint& here);
 
-// The same model where equations whose structure lies are combined anew, as it is best here (causal/structure_conversion.h): the same variables, equations and states of its own. Nothing
-// where that cannot be done, or would have other variables.
+// The same model where equations whose structure lies are combined anew, as it is best here
+// (causal/structure_conversion.h): the same variables, equations and states of its own. Nothing where that
+// cannot be done, or would have other variables.
 std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::PivotPoint& here);
 
 }  // namespace daedalus::compile

@@ -1,13 +1,13 @@
-// Which expressions are zero whatever the unknowns are, with the parameter values at hand: a capacitance `c = c0*f(v)` with
-// c0 = 0, and a sum of such.
+// Which expressions are zero whatever the unknowns are, with the parameter values at hand: a capacitance `c =
+// c0*f(v)` with c0 = 0, and a sum of such.
 //
-// An unknown is zero where an equation says so, `c = e` with e zero, and so may be others by it. What has no value at all
-// (0/0, as in a formula for a branch that is never reached) counts for nothing beside a zero: `if b then 0 else 0/0` is zero
-// wherever it has a value. Who leaves a term out because of that must keep the equation of the factor itself, which then tells
-// of the missing value.
+// An unknown is zero where an equation says so, `c = e` with e zero, and so may be others by it. What has no
+// value at all (0/0, as in a formula for a branch that is never reached) counts for nothing beside a zero:
+// `if b then 0 else 0/0` is zero wherever it has a value. Who leaves a term out because of that must keep the
+// equation of the factor itself, which then tells of the missing value.
 //
-// Each expression is looked at once, operands and the equations of unknowns first, without recursion. An unknown that depends
-// on itself is taken for one that is not zero.
+// Each expression is looked at once, operands and the equations of unknowns first, without recursion. An
+// unknown that depends on itself is taken for one that is not zero.
 #pragma once
 
 #include <span>
@@ -22,7 +22,8 @@ namespace daedalus::compile {
 
 class IdenticallyZero {
  public:
-  // Both outlive this object. Only expressions that are there now can be asked for; the equations may change meanwhile.
+  // Both outlive this object. Only expressions that are there now can be asked for; the equations may change
+  // meanwhile.
   IdenticallyZero(const System& system, std::span<const double> parameters);
 
   bool IsZero(ExprId e) { return Ask(e) == Verdict::kZero; }

@@ -30,8 +30,8 @@ Result<std::vector<double>> JumpSystem::WithValues(const ReadQuantity& before,
 }
 
 // By how much the values would have to change, in units of their sizes, to satisfy it: to first order.
-bool JumpSystem::IsViolated(const Constraint& constraint, expr::Evaluator& evaluator, const ReadQuantity& size,
-                            double tolerance) const {
+bool JumpSystem::IsViolated(const Constraint& constraint, expr::Evaluator& evaluator,
+                            const ReadQuantity& size, double tolerance) const {
   double scale = 0;
   for (const auto& [quantity, derivative] : constraint.gradient)
     scale += std::abs(evaluator.Value(derivative)) * size(quantity).value_or(1);
@@ -64,9 +64,10 @@ std::optional<Diagnostic> JumpSystem::Obstacle(double t) const {
   if (singular_) return singular_;
   if (!obstacle_) return std::nullopt;
   const Equation& equation = given_.equations[obstacle_->equation];
-  return Error(Code::kImpulse, SpanOf(given_, equation),
-               "at time = {:.9g} an impulse of `{}` would be needed, and does not enter this equation linearly", t,
-               NameOf(given_, obstacle_->variable))
+  return Error(
+             Code::kImpulse, SpanOf(given_, equation),
+             "at time = {:.9g} an impulse of `{}` would be needed, and does not enter this equation linearly",
+             t, NameOf(given_, obstacle_->variable))
       .Note(fmt::format("flattened: {}", EquationText(given_, equation)));
 }
 
@@ -83,7 +84,8 @@ Result<bool> JumpSystem::NeedsJump(double t, std::span<const double> values, std
     return Fail(Error(Code::kImpulse, SpanOf(given_, equation),
                       "at time = {:.9g} this begins to hold, and does not with the values before", t)
                     .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
-                    .Note("not only would velocities have to jump, but what they are the derivatives of; no equation says how"));
+                    .Note("not only would velocities have to jump, but what they are the derivatives of; no "
+                          "equation says how"));
   }
   return jumps;
 }
@@ -103,15 +105,17 @@ Result<std::vector<double>> JumpSystem::SolveEquations(double t, const ReadQuant
   const initialize::InitialProgram program(system_, incidence, *plan, *attributes, values);
   auto found = program.Run(*attributes, values, t, nullptr, held);
   if (!found.ok) {
-    return Fail(Error(Code::kImpulse, {}, "no values were found after the jump at time = {:.9g}: {}", t, found.reason));
+    return Fail(Error(Code::kImpulse, {}, "no values were found after the jump at time = {:.9g}: {}", t,
+                      found.reason));
   }
   return std::move(found.values.y);
 }
 
-std::optional<Diagnostic> JumpSystem::CoefficientThatJumps(double t, const Jump& jump, const ReadQuantity& size,
-                                                           double tolerance) const {
+std::optional<Diagnostic> JumpSystem::CoefficientThatJumps(double t, const Jump& jump,
+                                                           const ReadQuantity& size, double tolerance) const {
   for (const Doubt& c : coefficients_) {
-    const auto it = std::ranges::find_if(jump.values, [&](const Jump::Value& v) { return v.quantity.variable == c.variable; });
+    const auto it = std::ranges::find_if(
+        jump.values, [&](const Jump::Value& v) { return v.quantity.variable == c.variable; });
     if (it == jump.values.end()) continue;
     if (std::abs(it->after - it->before) <= kJump * tolerance * size(it->quantity).value_or(1)) continue;
     const Equation& equation = given_.equations[c.equation];

@@ -1,22 +1,24 @@
-// What becomes of the states where a constraint begins to hold: two capacitors that are switched together, a rod that
-// becomes taut.
+// What becomes of the states where a constraint begins to hold: two capacitors that are switched together, a
+// rod that becomes taut.
 //
-// A system of higher index has offsets c, d (structure/sigma_method.h): equation f_i is differentiated c_i times, variable
-// x_j occurs up to its derivative d_j, and x_j up to the order d_j - 1 must satisfy f_i, f_i', ..., f_i^(c_i - 1). Where the
-// values before the event do not, the derivatives of order d_j - 1 jump, those of order d_j (the currents and forces, d_j = 0)
-// are impulses at that instant, and everything of lower order stays. Over the instant, with v- before and v+ after it,
+// A system of higher index has offsets c, d (structure/sigma_method.h): equation f_i is differentiated c_i
+// times, variable x_j occurs up to its derivative d_j, and x_j up to the order d_j - 1 must satisfy f_i,
+// f_i', ..., f_i^(c_i - 1). Where the values before the event do not, the derivatives of order d_j - 1 jump,
+// those of order d_j (the currents and forces, d_j = 0) are impulses at that instant, and everything of lower
+// order stays. Over the instant, with v- before and v+ after it,
 //
-//   c_i > 0:  f_i^(c_i - 1)(v+) = 0                                    the constraint holds afterwards          (1)
-//   c_i = 0:  sum_j (df_i/dx_j^(d_j)) * [ v_j+ - v_j-, or the impulse ] = 0                                     (2)
+//   c_i > 0:  f_i^(c_i - 1)(v+) = 0                                    the constraint holds afterwards    (1)
+//   c_i = 0:  sum_j (df_i/dx_j^(d_j)) * [ v_j+ - v_j-, or the impulse ] = 0                               (2)
 //
-// (2) is f_i integrated over the instant: finite terms do not count. It says what is conserved, charge or momentum. This is the
-// leading part for h -> 0 of a step of the implicit Euler method across the event (Benveniste, Caillaud, Malandain, "The
-// mathematical foundations of physical systems modeling languages", Annual Reviews in Control 50 (2020) 72-118). Its
-// Jacobian is that of the reduced system, so it is solvable where the mode itself is.
+// (2) is f_i integrated over the instant: finite terms do not count. It says what is conserved, charge or
+// momentum. This is the leading part for h -> 0 of a step of the implicit Euler method across the event
+// (Benveniste, Caillaud, Malandain, "The mathematical foundations of physical systems modeling languages",
+// Annual Reviews in Control 50 (2020) 72-118). Its Jacobian is that of the reduced system, so it is solvable
+// where the mode itself is.
 //
-// Three things must be true, or there is no answer that the equations give: impulses enter linearly; their coefficients do not
-// jump themselves (C(v)*der(v) = i does not say what is conserved, der(q) = i does); and what is of lower order satisfies
-// its constraints (a rod that is too long at the moment when it is fixed).
+// Three things must be true, or there is no answer that the equations give: impulses enter linearly; their
+// coefficients do not jump themselves (C(v)*der(v) = i does not say what is conserved, der(q) = i does); and
+// what is of lower order satisfies its constraints (a rod that is too long at the moment when it is fixed).
 //
 // Rows that no jump depends on and that cannot be used, as a power v*i, are left out with their unknowns.
 #pragma once
@@ -34,7 +36,8 @@
 
 namespace daedalus::compile {
 
-// Values before the event, or how large they usually are, of quantities of order d_j - 1 and below. Nothing: not known.
+// Values before the event, or how large they usually are, of quantities of order d_j - 1 and below. Nothing:
+// not known.
 using ReadQuantity = std::function<std::optional<double>(const Quantity&)>;
 
 struct Jump {
@@ -52,14 +55,15 @@ struct Jump {
 
 class JumpSystem {
  public:
-  // `given` is that of the reduction, with the derivatives that it made, or a copy: that of the reduction itself grows with
-  // each choice of states.
+  // `given` is that of the reduction, with the derivatives that it made, or a copy: that of the reduction
+  // itself grows with each choice of states.
   JumpSystem(const System& given, const causal::IndexReduction& reduction);
 
-  // With the values before the event and what is held after it. `parameters` are the model's. An error where the
-  // equations do not tell.
+  // With the values before the event and what is held after it. `parameters` are the model's. An error where
+  // the equations do not tell.
   Result<Jump> Solve(double t, const ReadQuantity& before, const ReadQuantity& size,
-                     std::span<const double> parameters, std::span<const double> held, double tolerance) const;
+                     std::span<const double> parameters, std::span<const double> held,
+                     double tolerance) const;
 
  private:
   friend class JumpSystemMaker;  // make_jump_system.cc
@@ -71,7 +75,8 @@ class JumpSystem {
     bool can_jump = true;  // else of lower order
     std::vector<std::pair<Quantity, ExprId>> gradient;
   };
-  // Why an equation of kind (2) cannot be used: an impulse that does not enter it linearly, or a coefficient that must not jump.
+  // Why an equation of kind (2) cannot be used: an impulse that does not enter it linearly, or a coefficient
+  // that must not jump.
   struct Doubt {
     EquationId equation;
     VariableId variable;
@@ -79,13 +84,16 @@ class JumpSystem {
 
   bool IsViolated(const Constraint& constraint, expr::Evaluator& evaluator, const ReadQuantity& size,
                   double tolerance) const;
-  Result<std::vector<double>> WithValues(const ReadQuantity& before, std::span<const double> parameters) const;
-  // Whether a constraint does not hold with the values before; an error where no jump of what may jump mends it.
+  Result<std::vector<double>> WithValues(const ReadQuantity& before,
+                                         std::span<const double> parameters) const;
+  // Whether a constraint does not hold with the values before; an error where no jump of what may jump mends
+  // it.
   Result<bool> NeedsJump(double t, std::span<const double> values, std::span<const double> held,
                          const ReadQuantity& size, double tolerance) const;
   std::optional<Diagnostic> Obstacle(double t) const;
   // The unknowns of (1) and (2).
-  Result<std::vector<double>> SolveEquations(double t, const ReadQuantity& before, const std::vector<double>& values,
+  Result<std::vector<double>> SolveEquations(double t, const ReadQuantity& before,
+                                             const std::vector<double>& values,
                                              std::span<const double> held) const;
   std::optional<Diagnostic> CoefficientThatJumps(double t, const Jump& jump, const ReadQuantity& size,
                                                  double tolerance) const;

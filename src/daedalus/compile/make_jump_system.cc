@@ -1,4 +1,5 @@
-// How a JumpSystem is made from the equations of a mode: (1) and (2) of jump_system.h as a System of their own.
+// How a JumpSystem is made from the equations of a mode: (1) and (2) of jump_system.h as a System of their
+// own.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -75,7 +76,8 @@ class JumpSystemMaker {
         const ExprId then = may_jump ? graph_.Variable(v) : value;
         if (then != leaf) after.push_back({leaf, then});
       }
-      // In a coefficient it is an obstacle, which is known then (Balance), and must not look like a derivative of an unknown.
+      // In a coefficient it is an obstacle, which is known then (Balance), and must not look like a
+      // derivative of an unknown.
       if (HighestOf(v) > 0) after.push_back({graph_.Variable(v, HighestOf(v)), graph_.Variable(v)});
     }
     after_.emplace(graph_, after);
@@ -103,7 +105,8 @@ class JumpSystemMaker {
       const VariableId v = partial.leaf.variable;
       for (const expr::VariableLeaf& leaf : collector_.Collect(graph_, partial.value).variables) {
         if (IsImpulsive(leaf)) obstacles_[row.given] = leaf.variable;
-        if (leaf.order + 1 == HighestOf(leaf.variable)) out_.coefficients_.push_back({row.given, leaf.variable});
+        if (leaf.order + 1 == HighestOf(leaf.variable))
+          out_.coefficients_.push_back({row.given, leaf.variable});
       }
       const ExprId now = graph_.Variable(v);
       const ExprId change = HighestOf(v) > 0 ? expr::Difference(graph_, now, before_.at(v)) : now;
@@ -121,8 +124,8 @@ class JumpSystemMaker {
     out_.constraints_.push_back(std::move(constraint));
   }
 
-  // Along a matching. What the jumps depend on must be usable; of the rest, rows that are not are left out, with all that
-  // depends on them.
+  // Along a matching. What the jumps depend on must be usable; of the rest, rows that are not are left out,
+  // with all that depends on them.
   void LeaveOutUnusable() {
     System& system = out_.system_;
     out_.is_left_out_.assign(system.variables.size(), 0);
@@ -142,9 +145,12 @@ class JumpSystemMaker {
     for (const structure::RowId e : incidence.Rows())
       by_balance[matching.column_of_row[e]] = times_[e.index()] == 0;
     by_balance = Dependents(incidence, matching, std::move(by_balance));
-    std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return !by_balance[causal::ColumnOf(c.variable)]; });
-    for (const auto& [equation, variable] : obstacles_) unusable[matching.column_of_row[causal::RowOf(equation)]] = 1;
-    for (const JumpSystem::Doubt& c : out_.coefficients_) unusable[matching.column_of_row[causal::RowOf(c.equation)]] = 1;
+    std::erase_if(out_.coefficients_,
+                  [&](const JumpSystem::Doubt& c) { return !by_balance[causal::ColumnOf(c.variable)]; });
+    for (const auto& [equation, variable] : obstacles_)
+      unusable[matching.column_of_row[causal::RowOf(equation)]] = 1;
+    for (const JumpSystem::Doubt& c : out_.coefficients_)
+      unusable[matching.column_of_row[causal::RowOf(c.equation)]] = 1;
     for (const structure::ColumnId v : incidence.Columns()) unusable[v] = unusable[v] && !is_needed[v];
     out_.is_left_out_ = Dependents(incidence, matching, std::move(unusable)).raw();
     for (const VariableId v : IdRange<VariableId>(system.variables.size())) {

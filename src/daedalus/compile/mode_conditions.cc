@@ -81,7 +81,8 @@ std::vector<ExprId> ConditionsIn(const System& system, std::span<const EquationI
     for (const ExprId e : traversal.Visit(system.graph, system.equations[equation].residual)) {
       if (system.graph.op(e) != expr::Op::kIf) continue;
       const ExprId condition = system.graph.operands(e)[0];
-      if (std::ranges::count(out, condition) == 0 && IsHeldCondition(system, condition, collector)) out.push_back(condition);
+      if (std::ranges::count(out, condition) == 0 && IsHeldCondition(system, condition, collector))
+        out.push_back(condition);
     }
   }
   return out;

@@ -31,8 +31,8 @@ class DerivativeFinder {
   expr::Traversal traversal_;
 };
 
-// Derivatives that equations have in one branch of a condition only, and nowhere else: in a mode with the other branch they
-// would not occur, and nobody could say what they are there.
+// Derivatives that equations have in one branch of a condition only, and nowhere else: in a mode with the
+// other branch they would not occur, and nobody could say what they are there.
 std::vector<ExprId> ConditionalDerivatives(System& system) {
   const expr::Graph& g = system.graph;
   expr::Traversal traversal;
@@ -76,7 +76,8 @@ void NameDerivatives(System& system) {
     in_equations.ForEach(equation.residual,
                          [&](ExprId e) { is_differentiated[system.graph.variable(e).index()] = 1; });
   }
-  std::vector<ExprId> missing = system.hybrid.empty() ? std::vector<ExprId>() : ConditionalDerivatives(system);
+  std::vector<ExprId> missing =
+      system.hybrid.empty() ? std::vector<ExprId>() : ConditionalDerivatives(system);
   const std::size_t num_conditional = missing.size();
   const auto look = [&](ExprId root) {
     elsewhere.ForEach(root, [&](ExprId e) {

@@ -42,14 +42,16 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
   model.whole_places = model.places;
 }
 
-// The smaller its unit, the less a variable offers itself as what is computed from others: what has a start value should keep it. Where such states are worse than
-// others at the values that were found, others are taken there.
+// The smaller its unit, the less a variable offers itself as what is computed from others: what has a start
+// value should keep it. Where such states are worse than others at the values that were found, others are
+// taken there.
 constexpr double kReadinessWithStart = 0.03;
 
 }  // namespace
 
 StartGuess GuessStart(const GivenModel& given, double time, std::span<const double> held) {
-  StartGuess out{{}, given.attributes.nominal, {time, given.attributes.start, given.parameters, {}, {}, held}};
+  StartGuess out{
+      {}, given.attributes.nominal, {time, given.attributes.start, given.parameters, {}, {}, held}};
   for (const VariableId v : IdRange<VariableId>(given.system->variables.size())) {
     if (given.system->variables[v].start.IsValid()) out.nominal[v.index()] *= kReadinessWithStart;
   }

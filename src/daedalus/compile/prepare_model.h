@@ -34,7 +34,7 @@ struct PreparedModel {
   std::vector<char> is_dummy;  // per variable of the program: it stands for a derivative; empty: none does
   // Of the given quantities. Without a variable: the next of the recovered ones.
   std::vector<Quantity> places;
-  std::vector<ExprId> recovered;  // values of eliminated variables, over the system
+  std::vector<ExprId> recovered;             // values of eliminated variables, over the system
   std::vector<initialize::GivenHint> hints;  // of those of them that have a start value
   // Before elimination: the system that `program` belongs to, and the places in it.
   std::shared_ptr<System> whole;
@@ -48,14 +48,16 @@ struct PreparedModel {
 
 // With these states, of a model with a reduction.
 Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection);
-// Without a reduction: the system as it is. `system` is the given one (GivenModel::own) or a copy of it; its graph grows.
+// Without a reduction: the system as it is. `system` is the given one (GivenModel::own) or a copy of it; its
+// graph grows.
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system);
 
 // All at once, with the states chosen at the start values, for those who do not run the model.
 Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& constraints, double start_time,
                                    Diagnostics& diagnostics);
 
-// The start values as a point to choose states at, with what equations compute from them (causal/assigned_guess.h).
+// The start values as a point to choose states at, with what equations compute from them
+// (causal/assigned_guess.h).
 struct StartGuess {
   std::vector<double> values, nominal;
   causal::PivotPoint point;  // of these values

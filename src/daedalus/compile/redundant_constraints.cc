@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kMostConstraints = 20'000;  // that have unknowns in common
 constexpr std::size_t kMostRepeated = 400;        // each is asked by solving the others
-constexpr double kHolds = 1e-10;  // of the largest terms of a row
+constexpr double kHolds = 1e-10;                  // of the largest terms of a row
 
 using Vector = Eigen::VectorXd;
 
@@ -73,7 +73,8 @@ causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) 
 std::vector<EquationId> DifferentiatedConstraints(const System& system, const causal::Offsets& offsets) {
   std::vector<EquationId> out;
   for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
-    if (offsets.c[causal::RowOf(e)] > 0 && !causal::HasTightDerivative(offsets, causal::RowOf(e))) out.push_back(e);
+    if (offsets.c[causal::RowOf(e)] > 0 && !causal::HasTightDerivative(offsets, causal::RowOf(e)))
+      out.push_back(e);
   }
   return out;
 }
@@ -134,8 +135,9 @@ class Constraints {
     return Holds(kHolds);
   }
 
-  // Whether no one depends on the others in the highest derivatives of its block, beyond doubt, where they were solved last. Then the rank of the
-  // whole block need not be asked for: dependences that other equations take part in are none of our business.
+  // Whether no one depends on the others in the highest derivatives of its block, beyond doubt, where they
+  // were solved last. Then the rank of the whole block need not be asked for: dependences that other
+  // equations take part in are none of our business.
   bool AreSurelyIndependent(const causal::Offsets& offsets) const {
     structure::PerRow<std::uint32_t> block_of(offsets.tight.num_rows(), 0);
     const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
@@ -148,7 +150,8 @@ class Constraints {
       for (const causal::SparseRows::Entry& entry : jacobian_.Row(i)) {
         const structure::ColumnId column = causal::ColumnOf(variables_[entry.column]);
         const bool is_highest = offsets.d[column] == offsets.c[row];
-        if (is_highest && block_of[offsets.matching.row_of_column[column]] == block_of[row]) tight.entries.push_back(entry);
+        if (is_highest && block_of[offsets.matching.row_of_column[column]] == block_of[row])
+          tight.entries.push_back(entry);
       }
       tight.EndRow();
     }
@@ -181,7 +184,8 @@ class Constraints {
     std::vector<std::size_t> rows, columns;  // of variables_
   };
 
-  // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need another round.
+  // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need
+  // another round.
   void AssignHelpers(const System& system) {
     constexpr int kRounds = 4;
     const expr::Graph& g = system.graph;
@@ -226,7 +230,8 @@ class Constraints {
       if (is_new) groups_.emplace_back();
       return groups_[found->second];
     };
-    for (std::size_t i = 0; i < rows_.size(); ++i) group(first[i] < variables_.size() ? root(first[i]) : first[i]).rows.push_back(i);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      group(first[i] < variables_.size() ? root(first[i]) : first[i]).rows.push_back(i);
     place_in_group_.resize(variables_.size());
     for (std::size_t v = 0; v < variables_.size(); ++v) {
       Group& its = group(root(v));
@@ -274,7 +279,8 @@ class Constraints {
   }
 
   bool IsJacobianFinite() const {
-    return std::ranges::all_of(jacobian_.entries, [](const auto& entry) { return std::isfinite(entry.value); });
+    return std::ranges::all_of(jacobian_.entries,
+                               [](const auto& entry) { return std::isfinite(entry.value); });
   }
   bool HoldsAt(Eigen::Index i, double tolerance) const {
     return std::abs(residual_[i]) <= tolerance * units_[i];
@@ -295,7 +301,8 @@ class Constraints {
       for (std::size_t i = 0; i < group.rows.size(); ++i) {
         const std::size_t row = group.rows[i];
         const double unit = units_[static_cast<Eigen::Index>(row)];
-        for (const auto& [column, value] : jacobian_.Row(row)) rows.entries.push_back({place_in_group_[column], value / unit});
+        for (const auto& [column, value] : jacobian_.Row(row))
+          rows.entries.push_back({place_in_group_[column], value / unit});
         rows.EndRow();
         right[static_cast<Eigen::Index>(i)] = residual_[static_cast<Eigen::Index>(row)] / unit;
       }
@@ -339,7 +346,7 @@ class Constraints {
 struct Redundant {
   EquationId constraint;
   std::vector<EquationId> others;
-  VariableId undetermined;  // without it
+  VariableId undetermined;   // without it
   bool is_repeated = false;  // what it says is a combination of what the others say, everywhere
 };
 
@@ -350,22 +357,26 @@ struct Dependences {
   std::size_t num_rows = 0;            // that depend on others, in all
 };
 
-// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic unknown whose equation is matched
-// otherwise then.
-void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets, std::vector<VariableId>& out) {
+// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic
+// unknown whose equation is matched otherwise then.
+void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets,
+                       std::vector<VariableId>& out) {
   constexpr std::size_t kMostCandidates = 20;
   for (const VariableId v : IdRange<VariableId>(offsets.d.size())) {
     const bool is_algebraic = offsets.d[causal::ColumnOf(v)] == 0;
-    if (out.size() < kMostCandidates && is_algebraic && std::ranges::count(block.variables, v) == 0) out.push_back(v);
+    if (out.size() < kMostCandidates && is_algebraic && std::ranges::count(block.variables, v) == 0)
+      out.push_back(v);
   }
 }
 
-// Constraints of velocities have derivatives, and many with unknowns in common take too long to solve: whether they say the same is not asked at points then, but of the equations.
-bool RepeatsOthers(System& system, causal::RankProbe& probe, const causal::Offsets& offsets, const causal::DependentBlock& found,
-                   const causal::DependentRow& dependent) {
+// Constraints of velocities have derivatives, and many with unknowns in common take too long to solve:
+// whether they say the same is not asked at points then, but of the equations.
+bool RepeatsOthers(System& system, causal::RankProbe& probe, const causal::Offsets& offsets,
+                   const causal::DependentBlock& found, const causal::DependentRow& dependent) {
   if (found.block.differentiations[dependent.row] == 0) return false;
   const auto combination = causal::CombinationOf(system, probe, found, dependent);
-  return combination && combination->rows[0] == dependent.row && system.graph.IsConstant(causal::CombinedRow(system, offsets, found.block, *combination), 0);
+  return combination && combination->rows[0] == dependent.row &&
+         system.graph.IsConstant(causal::CombinedRow(system, offsets, found.block, *combination), 0);
 }
 
 Dependences FindDependences(System& system, const causal::Offsets& offsets, const Constraints& constraints,
@@ -386,8 +397,10 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
     for (const causal::DependentRow& dependent : found.dependences.dependent) {
       Redundant suspect{block.equations[dependent.row], {}, {}};
       for (const std::uint32_t row : dependent.others) suspect.others.push_back(block.equations[row]);
-      const bool are_constraints = is_constraint(suspect.constraint) && std::ranges::all_of(suspect.others, is_constraint);
-      suspect.is_repeated = !(are_constraints && may_be_solved) && RepeatsOthers(system, probe, offsets, found, dependent);
+      const bool are_constraints =
+          is_constraint(suspect.constraint) && std::ranges::all_of(suspect.others, is_constraint);
+      suspect.is_repeated =
+          !(are_constraints && may_be_solved) && RepeatsOthers(system, probe, offsets, found, dependent);
       if (!(are_constraints && may_be_solved) && !suspect.is_repeated) continue;
       std::ranges::copy_if(found.helpers, std::back_inserter(suspect.others), is_constraint);
       out.suspects.push_back(std::move(suspect));
@@ -412,7 +425,8 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   Equation& equation = system.equations[redundant.constraint];
   Diagnostic out = Warning(Code::kRedundantConstraint, SpanOf(system, equation),
                            "a constraint follows from {}, and was left out",
-                           redundant.others.size() == 1 ? "another one" : fmt::format("{} others", redundant.others.size()))
+                           redundant.others.size() == 1 ? "another one"
+                                                        : fmt::format("{} others", redundant.others.size()))
                        .Here("this one")
                        .Note(fmt::format("flattened: {}", EquationText(system, equation)))
                        .Note(fmt::format("nothing determines `{}` then, which keeps its start value",
@@ -443,7 +457,8 @@ bool Helps(const System& system, const Redundant& redundant, const Constraints& 
   return offsets && FindDependences(trial, *offsets, constraints, point, may_be_solved).num_rows < num_rows;
 }
 
-// Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are chosen there.
+// Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are
+// chosen there.
 void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
                    const std::vector<double>& values) {
   for (const VariableId v : unknowns) {
@@ -481,7 +496,8 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
 }
 
 // Whether it holds where the others hold, now and later.
-bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here, EquationId suspect, double start) {
+bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here, EquationId suspect,
+                       double start) {
   for (const double later : {0.0, 0.37, 1.1}) {
     constraints.SetTime(start + later);
     constraints.SetValues(here);
@@ -491,18 +507,24 @@ bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here
   return true;
 }
 
-// Of the constraints that are more than their unknowns the last one that the others say already. Nothing where there are no such, or where they are not all constraints.
+// Of the constraints that are more than their unknowns the last one that the others say already. Nothing
+// where there are no such, or where they are not all constraints.
 std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& guess) {
   const causal::SystemIncidence found = causal::IncidenceOf(system);
   const structure::Incidence incidence = causal::AnyDerivative(found);
-  const structure::DulmageMendelsohn parts = structure::DulmageMendelsohnDecomposition(incidence, structure::MaximumMatching(incidence));
+  const structure::DulmageMendelsohn parts =
+      structure::DulmageMendelsohnDecomposition(incidence, structure::MaximumMatching(incidence));
   if (parts.over_rows.empty() || parts.over_rows.size() > kMostRepeated) return std::nullopt;
   std::vector<EquationId> equations;
   for (const structure::RowId row : parts.over_rows) equations.push_back(causal::EquationOf(row));
-  const auto is_differential = [&](structure::ColumnId column) { return found.is_differential[causal::VariableOf(column).index()] != 0; };
+  const auto is_differential = [&](structure::ColumnId column) {
+    return found.is_differential[causal::VariableOf(column).index()] != 0;
+  };
   // Equations that repeat each other elsewhere are a mistake, and so is an unknown that stands nowhere.
-  if (std::ranges::none_of(parts.over_columns, is_differential) || parts.under_rows.empty()) return std::nullopt;
-  const auto undetermined = std::find_if_not(parts.under_columns.rbegin(), parts.under_columns.rend(), is_differential);
+  if (std::ranges::none_of(parts.over_columns, is_differential) || parts.under_rows.empty())
+    return std::nullopt;
+  const auto undetermined =
+      std::find_if_not(parts.under_columns.rbegin(), parts.under_columns.rend(), is_differential);
   if (undetermined == parts.under_columns.rend()) return std::nullopt;
   Constraints constraints(system, equations, guess);
   if (constraints.size() < equations.size() || !constraints.Solve()) return std::nullopt;
@@ -510,7 +532,8 @@ std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& 
   for (std::size_t i = equations.size(); i-- > 0;) {
     if (!FollowsFromOthers(constraints, here, equations[i], guess.time)) continue;
     Redundant out{equations[i], {}, causal::VariableOf(*undetermined)};
-    std::ranges::copy_if(equations, std::back_inserter(out.others), [&](EquationId e) { return e != out.constraint; });
+    std::ranges::copy_if(equations, std::back_inserter(out.others),
+                         [&](EquationId e) { return e != out.constraint; });
     GuessUnknowns(system, constraints.variables(), here);
     return out;
   }
@@ -527,21 +550,24 @@ bool IsStructurallySingular(const System& system) {
 std::vector<Diagnostic> LeaveOutRepeatedConstraints(System& system, const causal::PivotPoint& guess) {
   System trial = system;
   std::vector<Diagnostic> out;
-  for (auto repeated = FindRepeated(trial, guess); repeated; repeated = FindRepeated(trial, guess)) out.push_back(LeaveOut(trial, *repeated));
+  for (auto repeated = FindRepeated(trial, guess); repeated; repeated = FindRepeated(trial, guess))
+    out.push_back(LeaveOut(trial, *repeated));
   if (out.empty() || IsStructurallySingular(trial)) return {};
   system = std::move(trial);
   return out;
 }
 
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
-                                                     const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
+                                                     const causal::PivotPoint& guess,
+                                                     const causal::AtGuess& at_guess) {
   std::vector<Diagnostic> out;
   if (at_guess.is_regular && at_guess.do_constraints_hold) return out;
   auto redundant = FindRedundant(system, given, guess, at_guess);
   while (redundant) {
     out.push_back(LeaveOut(system, *redundant));
     const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
-    redundant = offsets ? FindRedundant(system, *offsets, guess, {.has_idle_rows = at_guess.has_idle_rows}) : std::nullopt;
+    redundant = offsets ? FindRedundant(system, *offsets, guess, {.has_idle_rows = at_guess.has_idle_rows})
+                        : std::nullopt;
   }
   return out;
 }

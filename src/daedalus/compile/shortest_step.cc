@@ -21,7 +21,8 @@ VectorXd DenseStep(const causal::SparseRows& rows, std::size_t num_columns, cons
   }
   const Eigen::MatrixXd squares = a * a.transpose();
   const Eigen::LLT<Eigen::MatrixXd> normal(squares);
-  if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return -(a.transpose() * linear::Solve(normal, b));
+  if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned)
+    return -(a.transpose() * linear::Solve(normal, b));
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
   decomposition.setThreshold(kDependent);
   decomposition.compute(a);
@@ -39,12 +40,14 @@ ByColumns ColumnsOf(const causal::SparseRows& rows, std::size_t num_columns) {
   of_rows.rows = static_cast<std::int32_t>(num_columns);
   of_rows.cols = static_cast<std::int32_t>(rows.num_rows());
   for (std::size_t i = 0; i < rows.num_rows(); ++i) {
-    for (const auto& entry : rows.Row(i)) of_rows.row_indices.push_back(static_cast<std::int32_t>(entry.column));
+    for (const auto& entry : rows.Row(i))
+      of_rows.row_indices.push_back(static_cast<std::int32_t>(entry.column));
     of_rows.column_starts.push_back(of_rows.num_nonzeros());
   }
   linear::Transposed transposed = linear::Transpose(of_rows);
   ByColumns out{std::move(transposed.pattern), {}};
-  for (const auto source : transposed.source) out.values.push_back(rows.entries[static_cast<std::size_t>(source)].value);
+  for (const auto source : transposed.source)
+    out.values.push_back(rows.entries[static_cast<std::size_t>(source)].value);
   return out;
 }
 
@@ -53,7 +56,8 @@ VectorXd SparseStep(const causal::SparseRows& rows, std::size_t num_columns, con
   const ByColumns a = ColumnsOf(rows, num_columns);
   nonlinear::ScaledJacobian jacobian(a.pattern);
   const auto one = [](Eigen::Index) { return 1.0; };
-  const auto step = jacobian.Set(a.values, one) ? jacobian.DampedStep(VectorXd::Ones(b.size()), b, kDamping) : std::nullopt;
+  const auto step =
+      jacobian.Set(a.values, one) ? jacobian.DampedStep(VectorXd::Ones(b.size()), b, kDamping) : std::nullopt;
   return step ? *step : VectorXd::Zero(static_cast<Eigen::Index>(num_columns));
 }
 

@@ -1,8 +1,10 @@
-// The shortest change that makes linear equations hold, or comes nearest to that: of all d with the least |A d + b| the one with the least |d|.
+// The shortest change that makes linear equations hold, or comes nearest to that: of all d with the least |A
+// d + b| the one with the least |d|.
 //
-// Few equations by dense decompositions: normal equations, which are an order of magnitude cheaper than an orthogonal one, where A is far from
-// having dependent rows, else a complete orthogonal decomposition. Many by damped least squares with hardly any damping, which is sparse
-// (nonlinear/scaled_jacobian.h): near to the shortest one, and those behind it in an iteration mend it.
+// Few equations by dense decompositions: normal equations, which are an order of magnitude cheaper than an
+// orthogonal one, where A is far from having dependent rows, else a complete orthogonal decomposition. Many
+// by damped least squares with hardly any damping, which is sparse (nonlinear/scaled_jacobian.h): near to the
+// shortest one, and those behind it in an iteration mend it.
 #pragma once
 
 #include <cstddef>

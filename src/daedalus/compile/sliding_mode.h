@@ -4,11 +4,12 @@
 //
 //   b + share * (a - b)
 //
-// and instead of the equation that the share is the value of the relation, the model has left = right. So the share is what
-// keeps the model there: an algebraic unknown of a constraint, as a force is in a mechanism, and the index reduction that
-// finds forces finds it. Where the value enters the equations linearly this is Filippov's motion; where it does not, it is that
-// with the equivalent control (Utkin, "Sliding Modes in Control and Optimization", 1992, ch. 2), which takes the combination
-// of what is switched, not of what follows from it.
+// and instead of the equation that the share is the value of the relation, the model has left = right. So the
+// share is what keeps the model there: an algebraic unknown of a constraint, as a force is in a mechanism,
+// and the index reduction that finds forces finds it. Where the value enters the equations linearly this is
+// Filippov's motion; where it does not, it is that with the equivalent control (Utkin, "Sliding Modes in
+// Control and Optimization", 1992, ch. 2), which takes the combination of what is switched, not of what
+// follows from it.
 #pragma once
 
 #include <span>

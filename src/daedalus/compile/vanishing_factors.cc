@@ -11,7 +11,8 @@
 namespace daedalus::compile {
 namespace {
 
-// Whether anything is zero at all, in one pass: most models have no such factor, and large ones are not read twice for it.
+// Whether anything is zero at all, in one pass: most models have no such factor, and large ones are not read
+// twice for it.
 bool MayHaveZeros(const System& system, std::span<const double> parameters) {
   const expr::Graph& g = system.graph;
   const auto is_zero = [&](ExprId e) { return e.IsValid() && g.IsConstant(e, 0.0); };

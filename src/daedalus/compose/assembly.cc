@@ -57,9 +57,8 @@ Port Part::AddPort(const std::string& name, const PortKind& kind, std::source_lo
 
 void Part::Connect(const Port& a, const Port& b, std::source_location where) const {
   if (a.assembly_ != assembly_ || b.assembly_ != assembly_) {
-    assembly_->diagnostics_.Report(Error(Code::kBadConnection, Span(),
-                                         "the connection at {} has a port of another model",
-                                         PlaceText(where)));
+    assembly_->diagnostics_.Report(Error(
+        Code::kBadConnection, Span(), "the connection at {} has a port of another model", PlaceText(where)));
     return;
   }
   assembly_->AddStatement({index_, a.index_, b.index_, where});
@@ -124,9 +123,10 @@ bool Assembly::AreAlike(const Statement& statement) {
     for (const PortVariable& variable : one->kind) {
       if (has(other->kind, variable)) continue;
       diagnostics_.Report(
-          Error(Code::kBadConnection, Span(), "the connection at {} joins ports of two kinds: {} `{}` of `{}` has no partner in `{}`",
-                PlaceText(statement.where), variable.is_flow ? "the flow" : "the potential", variable.name, one->path,
-                other->path));
+          Error(Code::kBadConnection, Span(),
+                "the connection at {} joins ports of two kinds: {} `{}` of `{}` has no partner in `{}`",
+                PlaceText(statement.where), variable.is_flow ? "the flow" : "the potential", variable.name,
+                one->path, other->path));
       return false;
     }
   }
@@ -134,15 +134,16 @@ bool Assembly::AreAlike(const Statement& statement) {
 }
 
 void Assembly::AddStatement(const Statement& statement) {
-  const bool is_right = IsWithinReach(statement, statement.a) && IsWithinReach(statement, statement.b) &&
-                        AreAlike(statement);
+  const bool is_right =
+      IsWithinReach(statement, statement.a) && IsWithinReach(statement, statement.b) && AreAlike(statement);
   if (is_right) statements_.push_back(statement);
 }
 
 void Assembly::ConnectAll() {
   std::vector<connect::ConnectorVariable> variables;
   for (const PortValue& variable : variables_)
-    variables.push_back({variable.is_flow ? connect::VariableKind::kFlow : connect::VariableKind::kPotential});
+    variables.push_back(
+        {variable.is_flow ? connect::VariableKind::kFlow : connect::VariableKind::kPotential});
   const auto slot = [&](const Statement& statement, std::uint32_t port, std::string_view name) {
     const PortData& data = ports_[port];
     const auto offset = static_cast<std::uint32_t>(FindVariable(data.kind, name) - data.kind.data());

@@ -1,10 +1,12 @@
-// Models of components in C++: parts that have ports, and connections between them. What a part is, a class of C++ says, or a function:
+// Models of components in C++: parts that have ports, and connections between them. What a part is, a class
+// of C++ says, or a function:
 //
 //   const PortKind kPin = {{"v"}, {.name = "i", .is_flow = true}};
 //
 //   struct Resistor {
 //     Port p, n;
-//     Resistor(const Part& part, double resistance) : p(part.AddPort("p", kPin)), n(part.AddPort("n", kPin)) {
+//     Resistor(const Part& part, double resistance) : p(part.AddPort("p", kPin)), n(part.AddPort("n", kPin))
+//     {
 //       const Expr R = part.Parameter("R", resistance);
 //       part.Equation(p["v"] - n["v"] == R * p["i"]);
 //       part.Equation(p["i"] + n["i"] == 0);
@@ -16,12 +18,15 @@
 //   a.top().Connect(upper.n, lower.p);
 //   System s = std::move(a).Build().value();
 //
-// The variables are called upper.p.v and so on. Connections mean what they mean in Modelica (connect/connection_sets.h): potentials are
-// equal, flows add to zero, and a flow to which nothing is connected is zero. A part may consist of parts and have ports of its own;
-// a connection is made by the part in which it lies, between its own ports and those of the parts that it has directly, so that flows get their signs.
-// There are no streams, expandable or overdetermined connectors here: these are for the language.
+// The variables are called upper.p.v and so on. Connections mean what they mean in Modelica
+// (connect/connection_sets.h): potentials are equal, flows add to zero, and a flow to which nothing is
+// connected is zero. A part may consist of parts and have ports of its own; a connection is made by the part
+// in which it lies, between its own ports and those of the parts that it has directly, so that flows get
+// their signs. There are no streams, expandable or overdetermined connectors here: these are for the
+// language.
 //
-// Build gives a System, or all mistakes at once as diagnostics. What a connection generates remembers the line of C++ that connects.
+// Build gives a System, or all mistakes at once as diagnostics. What a connection generates remembers the
+// line of C++ that connects.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +73,8 @@ class Part {
                std::source_location where = std::source_location::current()) const;
 
   Expr Variable(const std::string& name, const VariableAttributes& attributes = {}) const;
-  Expr Parameter(const std::string& name, const Expr& value, const ParameterAttributes& attributes = {}) const;
+  Expr Parameter(const std::string& name, const Expr& value,
+                 const ParameterAttributes& attributes = {}) const;
   Expr Time() const;
   void Equation(const EquationExpr& equation,
                 std::source_location where = std::source_location::current()) const;

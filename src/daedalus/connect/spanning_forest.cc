@@ -139,7 +139,8 @@ class SpanningForestMaker {
       for (const Step& step : trees[queue[i]]) {
         if (reached[step.to]) continue;
         reached[step.to] = true;
-        if (step.branch != kNothing) forest_.is_rooted[step.branch] = graph_.branches[step.branch].b == step.to;
+        if (step.branch != kNothing)
+          forest_.is_rooted[step.branch] = graph_.branches[step.branch].b == step.to;
         queue.push_back(step.to);
       }
     }

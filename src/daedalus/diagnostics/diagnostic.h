@@ -76,7 +76,9 @@ Diagnostic Warning(Code code, Span span, fmt::format_string<Args...> format, Arg
 // Collects what the stages report, in the order of reporting.
 // Whether the same was said of the same place.
 inline bool IsAmong(const Diagnostic& d, const std::vector<Diagnostic>& list) {
-  return std::ranges::any_of(list, [&](const Diagnostic& other) { return other.code == d.code && other.primary.span == d.primary.span && other.message == d.message; });
+  return std::ranges::any_of(list, [&](const Diagnostic& other) {
+    return other.code == d.code && other.primary.span == d.primary.span && other.message == d.message;
+  });
 }
 
 class Diagnostics {

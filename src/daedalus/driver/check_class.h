@@ -1,5 +1,5 @@
-// One class of a store: the checks of the language, then, if they are wanted, those of the structure of a model
-// that can be simulated.
+// One class of a store: the checks of the language, then, if they are wanted, those of the structure of a
+// model that can be simulated.
 #pragma once
 
 #include "daedalus/driver/check_model.h"

@@ -39,9 +39,9 @@ struct CheckAllOptions {
       progress;  // called from one thread at a time; may be empty
 };
 
-// The class itself and every class below it that has a name, in the order of the library; what the language says of it, and the
-// balance of models, but not their structure. Each thread reads the files that it
-// needs for itself, so that nothing is shared but the list.
+// The class itself and every class below it that has a name, in the order of the library; what the language
+// says of it, and the balance of models, but not their structure. Each thread reads the files that it needs
+// for itself, so that nothing is shared but the list.
 std::vector<ClassRow> CheckAll(const CheckAllOptions& options, SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -7,12 +7,14 @@
 
 namespace daedalus::driver {
 
-void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const System& system, Diagnostic& message) {
+void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const System& system,
+                       Diagnostic& message) {
   causal::ExplainImbalance(system, message);
   const auto component = semantics::FindUnbalancedComponent(store, model);
   if (!component) return;
-  message.With(component->span, fmt::format("`{}` is a `{}`, which has {} equations for {} unknowns", component->path,
-                                            component->cls, component->num_equations, component->num_unknowns));
+  message.With(component->span,
+               fmt::format("`{}` is a `{}`, which has {} equations for {} unknowns", component->path,
+                           component->cls, component->num_equations, component->num_unknowns));
 }
 
 }  // namespace daedalus::driver

@@ -8,6 +8,7 @@
 namespace daedalus::driver {
 
 // Adds to the message.
-void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const System& system, Diagnostic& message);
+void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const System& system,
+                       Diagnostic& message);
 
 }  // namespace daedalus::driver

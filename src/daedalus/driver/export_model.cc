@@ -16,13 +16,15 @@
 namespace daedalus::driver {
 namespace {
 
-// Conditions that decide which unknowns an equation has: the step is the same whatever they are, or else the model would need a step for each of their
-// combinations.
+// Conditions that decide which unknowns an equation has: the step is the same whatever they are, or else the
+// model would need a step for each of their combinations.
 std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
   constexpr std::size_t kMostConditions = 8;
   const std::size_t count = given.mode_conditions.size();
   const auto refusal = [&](std::string what) {
-    return Error(Code::kBadOption, {}, "the structure of `{}` changes at events: it is not exported", given.system->name).Note(std::move(what));
+    return Error(Code::kBadOption, {}, "the structure of `{}` changes at events: it is not exported",
+                 given.system->name)
+        .Note(std::move(what));
   };
   if (count > kMostConditions) return refusal(fmt::format("{} conditions decide about it", count));
   for (std::size_t combination = 0; count > 0 && combination < std::size_t{1} << count; ++combination) {
@@ -32,7 +34,9 @@ std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
     if (mode.ok() && !mode->has_value()) continue;
     std::string text = "where";
     for (std::size_t k = 0; k < count; ++k)
-      text += fmt::format("{} `{}` is {}", k > 0 ? "," : "", ExpressionText(*given.system, given.mode_conditions[k]), values[k] ? "true" : "false");
+      text +=
+          fmt::format("{} `{}` is {}", k > 0 ? "," : "",
+                      ExpressionText(*given.system, given.mode_conditions[k]), values[k] ? "true" : "false");
     return refusal(text + " it has other states, or no solution");
   }
   return std::nullopt;
@@ -40,12 +44,16 @@ std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
 
 // With the fewest iteration variables a large loop has long expressions and a full matrix.
 bool HasLargeLoop(const causal::Program& program) {
-  return std::ranges::any_of(program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
+  return std::ranges::any_of(
+      program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
 }
 
-// The start must satisfy them and the equations imply them, or they are no invariants: as a run has it when it begins.
-Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSettings& settings, const initialize::InitialValues& values) {
-  if (auto ready = segment.MakeReady(simulate::CodeChoice::kInterpreter, settings.grid.start, values); !ready) return ready;
+// The start must satisfy them and the equations imply them, or they are no invariants: as a run has it when
+// it begins.
+Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSettings& settings,
+                             const initialize::InitialValues& values) {
+  if (auto ready = segment.MakeReady(simulate::CodeChoice::kInterpreter, settings.grid.start, values); !ready)
+    return ready;
   const integrate::StepOutcome begun = segment.Start(settings.grid.start, values);
   if (!begun.ok()) return Fail(segment.ExplainStep(begun));
   return Unit{};
@@ -77,7 +85,8 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
                     .Hint("write the model with independent states"));
   }
   if (!states.given().system->invariants.empty()) {
-    if (auto implied = CheckInvariants(states.current(), *settings, start.values); !implied) return Failure{std::move(implied).error()};
+    if (auto implied = CheckInvariants(states.current(), *settings, start.values); !implied)
+      return Failure{std::move(implied).error()};
   }
   if (auto mode = FindOtherMode(states.given())) return Fail(*std::move(mode));
   const compile::PreparedModel& prepared = states.current().model();
@@ -87,12 +96,14 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
         inlined::StagesOf(method), inlined::StepResults::kAllVariables);
   };
   causal::ProgramOptions program = settings->inlined_step;
-  program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables: their LU is that of a full matrix
+  program.loop_method =
+      causal::BlockMethod::kTorn;  // few iteration variables: their LU is that of a full matrix
   auto step = compile(program);
   if (step && HasLargeLoop((*step)->program())) step = compile(settings->inlined_step);
   if (!step) return Failure{std::move(step).error()};
   (*step)->Guess(start.values.y, start.values.yp);
-  exported::COptions c{settings->method, settings->grid.start, settings->integrator.fixed_step, settings->tolerance, settings->newton_limit};
+  exported::COptions c{settings->method, settings->grid.start, settings->integrator.fixed_step,
+                       settings->tolerance, settings->newton_limit};
   if (inlined::IsMultistep(method)) {
     c.multistep =
         inlined::EqualStepCoefficients(method, inlined::HighestOrder(method, settings->integrator), c.step);

@@ -1,4 +1,5 @@
-// From files to the C code of an inlined step (inlined/export_c.h): the stages of a simulation up to the first step.
+// From files to the C code of an inlined step (inlined/export_c.h): the stages of a simulation up to the
+// first step.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,8 @@
 
 namespace daedalus::driver {
 
-// Of `options` the model, the start time, the method, the step and the bound of iterations are used. Nothing on an
-// error; all messages are in `diagnostics`.
+// Of `options` the model, the start time, the method, the step and the bound of iterations are used. Nothing
+// on an error; all messages are in `diagnostics`.
 std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
                                        Diagnostics& diagnostics);
 

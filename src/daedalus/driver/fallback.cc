@@ -15,10 +15,12 @@ namespace daedalus::driver {
 namespace {
 
 constexpr std::size_t kMostUnknowns = 20000;
-constexpr std::size_t kMostOfArray = 200;  // unknowns: arrays are dense, and those of more take too long to be tried unasked
+constexpr std::size_t kMostOfArray =
+    200;  // unknowns: arrays are dense, and those of more take too long to be tried unasked
 
 bool MayTakeOver(const SimulateOptions& options, const SimulateReport& failed) {
-  const bool is_left_to_us = options.method == "auto" && FormAskedFor(options) != simulate::ModelForm::kInline &&
+  const bool is_left_to_us = options.method == "auto" &&
+                             FormAskedFor(options) != simulate::ModelForm::kInline &&
                              options.index_treatment == compile::IndexTreatment::kDummyDerivatives;
   const bool has_failed =
       failed.status == SimulateStatus::kStopped || failed.status == SimulateStatus::kModelWrong;
@@ -59,11 +61,13 @@ void Remove(const std::string& file) {
 constexpr double kHardlyBegun = 1e-3;  // of the time of a run
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// Another run in the place of one that has failed: where it ends well, or has come beyond some time that the first one has not reached, its results are those of
-// the run. Else the first one's are left as they were.
+// Another run in the place of one that has failed: where it ends well, or has come beyond some time that the
+// first one has not reached, its results are those of the run. Else the first one's are left as they were.
 std::optional<SimulateReport> RunInstead(SimulateOptions options, const SimulateReport& failed, double begun,
                                          const std::function<SimulateReport(const SimulateOptions&)>& run) {
-  const auto has_begun = [&](const SimulateReport& report) { return !report.output_file.empty() && report.statistics.final_time > begun; };
+  const auto has_begun = [&](const SimulateReport& report) {
+    return !report.output_file.empty() && report.statistics.final_time > begun;
+  };
   if (!failed.output_file.empty()) options.output = Beside(failed.output_file);
   SimulateReport report = run(options);
   if (!HasEnded(report) && (has_begun(failed) || !has_begun(report))) {
@@ -78,9 +82,11 @@ std::optional<SimulateReport> RunInstead(SimulateOptions options, const Simulate
   return report;
 }
 
-// With the parts that lie written by their arrays; nothing where there are none. Where it fails as well, the report of a run that has got on its way where the first one did not.
-std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
-                                        const Diagnostics& failure, Diagnostics& diagnostics) {
+// With the parts that lie written by their arrays; nothing where there are none. Where it fails as well, the
+// report of a run that has got on its way where the first one did not.
+std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model,
+                                        const SimulateReport& failed, const Diagnostics& failure,
+                                        Diagnostics& diagnostics) {
   std::optional<System> system = model.flatten();
   if (!system) return std::nullopt;
   const auto settings = ReadSettings(options, system->experiment);
@@ -89,7 +95,9 @@ std::optional<SimulateReport> RunMended(const SimulateOptions& options, const Fa
   if (!mended) return std::nullopt;
   const double begun = settings->grid.start + kHardlyBegun * (settings->grid.stop - settings->grid.start);
   Diagnostics told;
-  auto report = RunInstead(options, failed, begun, [&](const SimulateOptions& other) { return model.simulate_mended(std::move(mended->system), other, told); });
+  auto report = RunInstead(options, failed, begun, [&](const SimulateOptions& other) {
+    return model.simulate_mended(std::move(mended->system), other, told);
+  });
   if (!report) return std::nullopt;
   for (Diagnostic& warning : mended->warnings) diagnostics.Report(WithFailure(std::move(warning), failure));
   diagnostics.Append(told.Take());
@@ -109,10 +117,11 @@ std::optional<analyze::NumericalIndex> FindReason(const FallbackModel& model, co
 }
 
 Diagnostic Tell(const analyze::NumericalIndex& why, const Diagnostics& failure) {
-  Diagnostic d = Warning(Code::kRankDeficient, {},
-                         "the derivative array of the whole model has taken over (method ucp): differential index {}, "
-                         "{} free values",
-                         *why.analysis.index, why.analysis.num_free);
+  Diagnostic d =
+      Warning(Code::kRankDeficient, {},
+              "the derivative array of the whole model has taken over (method ucp): differential index {}, "
+              "{} free values",
+              *why.analysis.index, why.analysis.num_free);
   if (!why.agrees() && why.structural_index && why.structural_free)
     d.Note(fmt::format("by structure the index is {}, with {} free values", *why.structural_index,
                        *why.structural_free));
@@ -120,8 +129,9 @@ Diagnostic Tell(const analyze::NumericalIndex& why, const Diagnostics& failure) 
 }
 
 // The whole model by its array, where there is a reason.
-std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
-                                         const Diagnostics& failure, Diagnostics& diagnostics) {
+std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const FallbackModel& model,
+                                         const SimulateReport& failed, const Diagnostics& failure,
+                                         Diagnostics& diagnostics) {
   if (failed.statistics.unknowns > static_cast<std::int64_t>(kMostOfArray)) return std::nullopt;
   const auto why = FindReason(model, failed);
   if (!why) return std::nullopt;
@@ -129,18 +139,21 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   by_array.method = "ucp";
   by_array.form = simulate::ModelForm::kAuto;
   Diagnostics told;
-  auto report = RunInstead(by_array, failed, kNever, [&](const SimulateOptions& other) { return model.simulate(other, told); });
+  auto report = RunInstead(by_array, failed, kNever,
+                           [&](const SimulateOptions& other) { return model.simulate(other, told); });
   if (!report) return std::nullopt;
   diagnostics.Report(Tell(*why, failure));
   diagnostics.Append(told.Take());
   return report;
 }
 
-Diagnostic ResidualFormHasTakenOver() { return Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"); }
+Diagnostic ResidualFormHasTakenOver() {
+  return Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)");
+}
 
 // The residual form, where the causal one is not to be trusted; else the causal one once more, to its end.
-SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
-                               Diagnostics& diagnostics) {
+SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackModel& model,
+                               const Diagnostics& failure, Diagnostics& diagnostics) {
   SimulateOptions other = options;
   other.form = simulate::ModelForm::kDae;
   Diagnostics told;
@@ -152,23 +165,32 @@ SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackMod
   }
   other.form = simulate::ModelForm::kOde;
   report = model.simulate(other, diagnostics);
-  diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form was no way out: the run is one of the causal form (--form ode)"), told, "there"));
+  diagnostics.Report(
+      WithFailure(Warning(Code::kUndetermined, {},
+                          "the residual form was no way out: the run is one of the causal form (--form ode)"),
+                  told, "there"));
   return report;
 }
 
 bool HasStoppedOnTheWay(const SimulateReport& report, const Diagnostics& failure) {
   if (report.status != SimulateStatus::kStopped || report.output_file.empty()) return false;
-  return std::ranges::any_of(failure.items(), [](const Diagnostic& d) { return d.code == Code::kStepFailed || d.code == Code::kLoopNotSolved; });
+  return std::ranges::any_of(failure.items(), [](const Diagnostic& d) {
+    return d.code == Code::kStepFailed || d.code == Code::kLoopNotSolved;
+  });
 }
 
 // A singular point on the way of the causal form may be one that steps of the residual form pass.
-std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
-                                                   const Diagnostics& failure, Diagnostics& diagnostics) {
-  if (FormAskedFor(options) != simulate::ModelForm::kAuto || failed.statistics.form != "ode" || !HasStoppedOnTheWay(failed, failure)) return std::nullopt;
+std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& options, const FallbackModel& model,
+                                                   const SimulateReport& failed, const Diagnostics& failure,
+                                                   Diagnostics& diagnostics) {
+  if (FormAskedFor(options) != simulate::ModelForm::kAuto || failed.statistics.form != "ode" ||
+      !HasStoppedOnTheWay(failed, failure))
+    return std::nullopt;
   SimulateOptions other = options;
   other.form = simulate::ModelForm::kDae;
   Diagnostics told;
-  auto report = RunInstead(other, failed, kNever, [&](const SimulateOptions& again) { return model.simulate(again, told); });
+  auto report = RunInstead(other, failed, kNever,
+                           [&](const SimulateOptions& again) { return model.simulate(again, told); });
   if (!report) return std::nullopt;
   diagnostics.Report(WithFailure(ResidualFormHasTakenOver(), failure));
   diagnostics.Append(told.Take());
@@ -177,7 +199,9 @@ std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& option
 
 }  // namespace
 
-bool MayNeedFallback(std::size_t num_unknowns) { return num_unknowns <= kMostUnknowns; }
+bool MayNeedFallback(std::size_t num_unknowns) {
+  return num_unknowns <= kMostUnknowns;
+}
 
 SimulateReport SimulateWithFallback(const SimulateOptions& options, const FallbackModel& model,
                                     Diagnostics& diagnostics) {
@@ -190,7 +214,8 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
     auto mended = RunMended(options, model, report, first, told_of_mended);
     if (!mended || !HasEnded(*mended)) {
       if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
-      if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics)) return *std::move(past);
+      if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics))
+        return *std::move(past);
     }
     if (mended) {
       diagnostics.Append(told_of_mended.Take());

@@ -1,4 +1,5 @@
-// The point where a run would begin, without a run: for those who only look at it, or go on to another model from there.
+// The point where a run would begin, without a run: for those who only look at it, or go on to another model
+// from there.
 #pragma once
 
 #include "daedalus/compile/given_model.h"
@@ -7,6 +8,7 @@
 namespace daedalus::driver {
 
 // `out` has what was known until a failure; the values of its states are those of the point.
-Result<Unit> FindStart(compile::GivenModel given, const simulate::RunSettings& settings, simulate::FoundStart& out);
+Result<Unit> FindStart(compile::GivenModel given, const simulate::RunSettings& settings,
+                       simulate::FoundStart& out);
 
 }  // namespace daedalus::driver

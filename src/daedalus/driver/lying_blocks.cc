@@ -73,7 +73,8 @@ std::optional<HeldSystem> Hold(const System& system, double time) {
 System Frozen(const HeldSystem& model) {
   System out = model.system;
   std::vector<expr::Replacement> values;
-  for (std::size_t i = 0; i < model.held.size(); ++i) values.push_back({out.graph.Held(HeldId(i)), out.graph.Constant(model.held[i])});
+  for (std::size_t i = 0; i < model.held.size(); ++i)
+    values.push_back({out.graph.Held(HeldId(i)), out.graph.Constant(model.held[i])});
   expr::Substitution substitution(out.graph, values);
   const auto apply = [&](ExprId& e) { e = substitution.Apply(e); };
   for (Equation& equation : out.equations) VisitExpressions(equation, apply);
@@ -125,8 +126,8 @@ class Parts {
   structure::Blocks blocks_;
 };
 
-// (1) Where that finds nothing: parts of several equations in which factors of derivatives hang on other parts, as far as these are known to the rank tests by free
-// numbers only (functions with loops, branches).
+// (1) Where that finds nothing: parts of several equations in which factors of derivatives hang on other
+// parts, as far as these are known to the rank tests by free numbers only (functions with loops, branches).
 std::set<EquationId> FindUnknown(HeldSystem& model) {
   constexpr std::size_t kMostTried = 8;
   std::set<EquationId> out;
@@ -138,11 +139,16 @@ std::set<EquationId> FindUnknown(HeldSystem& model) {
   for (std::size_t b = 0; b < parts.size() && num_tried < kMostTried; ++b) {
     const PartOfSystem part = parts[b];
     if (part.equations.size() < 2) continue;
-    const auto is_outside = [&](const expr::VariableLeaf& leaf) { return std::ranges::count(part.variables, leaf.variable) == 0; };
-    const auto hangs_on_others = [&](const expr::PartialDerivative& entry) {
-      return entry.leaf.order > 0 && std::ranges::any_of(leaves.Collect(system.graph, entry.value).variables, is_outside);
+    const auto is_outside = [&](const expr::VariableLeaf& leaf) {
+      return std::ranges::count(part.variables, leaf.variable) == 0;
     };
-    const auto is_unknown = [&](EquationId e) { return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), hangs_on_others); };
+    const auto hangs_on_others = [&](const expr::PartialDerivative& entry) {
+      return entry.leaf.order > 0 &&
+             std::ranges::any_of(leaves.Collect(system.graph, entry.value).variables, is_outside);
+    };
+    const auto is_unknown = [&](EquationId e) {
+      return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), hangs_on_others);
+    };
     if (std::ranges::none_of(part.equations, is_unknown)) continue;
     out.insert(part.equations.begin(), part.equations.end());
     ++num_tried;
@@ -157,7 +163,8 @@ std::optional<std::size_t> PromisedBy(const System& system) {
 }
 
 // What some variables depend on, of the equations before a part.
-PartOfSystem NeededOf(const System& system, const PartOfSystem& before, const std::vector<VariableId>& wanted) {
+PartOfSystem NeededOf(const System& system, const PartOfSystem& before,
+                      const std::vector<VariableId>& wanted) {
   constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<std::size_t> place(system.variables.size(), kNone);
   for (std::size_t i = 0; i < before.variables.size(); ++i) place[before.variables[i].index()] = i;
@@ -170,7 +177,8 @@ PartOfSystem NeededOf(const System& system, const PartOfSystem& before, const st
     if (i == kNone) continue;  // it is there already
     out.equations.push_back(before.equations[i]);
     out.variables.push_back(before.variables[i]);
-    for (const expr::VariableLeaf& leaf : leaves.Collect(system.graph, system.equations[before.equations[i]].residual).variables)
+    for (const expr::VariableLeaf& leaf :
+         leaves.Collect(system.graph, system.equations[before.equations[i]].residual).variables)
       open.push_back(leaf.variable);
   }
   return out;
@@ -215,7 +223,8 @@ std::optional<std::vector<KnownVariable>> FindKnown(const System& system, const 
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     KnownVariable known{wanted[i], {values[place_of(wanted[i])]}};
     for (int j = 0; j < order; ++j)
-      known.derivatives.push_back(values[num_own + i * static_cast<std::size_t>(order) + static_cast<std::size_t>(j)]);
+      known.derivatives.push_back(
+          values[num_own + i * static_cast<std::size_t>(order) + static_cast<std::size_t>(j)]);
     out.push_back(std::move(known));
   }
   return out;
@@ -233,7 +242,8 @@ FoundArray LookAt(const System& part, double time) {
   if (!numbers) return out;
   for (const bool with_given : {true, false}) {
     std::vector<char> may_move;
-    for (const Variable& v : part.variables) may_move.push_back(!v.fixed && !(with_given && v.start.IsValid()));
+    for (const Variable& v : part.variables)
+      may_move.push_back(!v.fixed && !(with_given && v.start.IsValid()));
     array::AnalysisProblem problem;
     problem.time = time;
     problem.parameters = numbers->parameters;
@@ -251,16 +261,18 @@ FoundArray LookAt(const System& part, double time) {
 
 Diagnostic TellMended(const System& system, const PartOfSystem& part, const array::ArrayAnalysis& analysis) {
   constexpr std::size_t kMostNamed = 6;
-  Diagnostic d = Warning(Code::kRankDeficient, SpanOf(system, system.equations[part.equations[0]]),
-                         "the derivative array of {} equations has taken over: differential index {}, {} free values",
-                         part.equations.size(), *analysis.index, analysis.num_free)
-                     .Here("one of them");
+  Diagnostic d =
+      Warning(Code::kRankDeficient, SpanOf(system, system.equations[part.equations[0]]),
+              "the derivative array of {} equations has taken over: differential index {}, {} free values",
+              part.equations.size(), *analysis.index, analysis.num_free)
+          .Here("one of them");
   for (std::size_t i = 0; i < part.equations.size() && i < kMostNamed; ++i)
     d.Note(fmt::format("equation: {}", EquationText(system, part.equations[i])));
   std::string names;
   for (std::size_t i = 0; i < part.variables.size() && i < kMostNamed; ++i)
     names += fmt::format("{}{}", i ? ", " : "", NameOf(system, part.variables[i]));
-  if (part.variables.size() > kMostNamed) names += fmt::format(" and {} more", part.variables.size() - kMostNamed);
+  if (part.variables.size() > kMostNamed)
+    names += fmt::format(" and {} more", part.variables.size() - kMostNamed);
   return d.Note(fmt::format("variables: {}", names));
 }
 
@@ -307,16 +319,20 @@ class Mending {
     if (may_be_run_by_its_array || part.equations.size() > kLargestPart) return false;
     expr::Differentiator differentiator(held_system.graph);
     expr::LeafCollector leaves;
-    const auto may_switch = [&](const expr::PartialDerivative& entry) { return !leaves.Collect(held_system.graph, entry.value).held.empty(); };
+    const auto may_switch = [&](const expr::PartialDerivative& entry) {
+      return !leaves.Collect(held_system.graph, entry.value).held.empty();
+    };
     return std::ranges::all_of(part.equations, [&](EquationId e) {
-      return e.index() < num_given_ && std::ranges::none_of(differentiator.Gradient(held_system.equations[e].residual), may_switch);
+      return e.index() < num_given_ &&
+             std::ranges::none_of(differentiator.Gradient(held_system.equations[e].residual), may_switch);
     });
   }
 
   void Mend(const System& frozen, const PartOfSystem& part, const PartOfSystem& before) {
     const double time = settings_.grid.start;
     const std::vector<VariableId> wanted = VariablesFromOutside(frozen, part);
-    // As many derivatives of what is known as the array asks for, which shows only when it is there; one more for der(u).
+    // As many derivatives of what is known as the array asks for, which shows only when it is there; one more
+    // for der(u).
     FoundArray found;
     std::optional<System> alone;
     for (int order = 2;;) {

@@ -20,9 +20,9 @@ struct ModelOptions {
   std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
-  bool steady = false;  // at rest at the start (steady_state.h)
+  bool steady = false;          // at rest at the start (steady_state.h)
   bool allow_external = false;  // functions of other languages may be loaded and called
-  bool free_inputs = false;     // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)
+  bool free_inputs = false;  // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)
 };
 
 struct SimulateOptions {
@@ -36,18 +36,18 @@ struct SimulateOptions {
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
   std::optional<simulate::ModelForm> form_of_constraints;  // of the ways to treat them that say so
-  std::optional<double> baumgarte_rate;  // per second; else by the length of the run
+  std::optional<double> baumgarte_rate;                    // per second; else by the length of the run
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
   std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
   std::optional<double> step;                // fixed
   std::optional<double> max_step;
   std::optional<int> max_order;
-  bool reuse_coordinates = false;      // of the methods of the derivative array
-  std::string controller;              // of the step size; empty: the one that suits the method
-  bool refuse_impulses = false;        // states that would have to jump at an event end the run
+  bool reuse_coordinates = false;  // of the methods of the derivative array
+  std::string controller;          // of the step size; empty: the one that suits the method
+  bool refuse_impulses = false;    // states that would have to jump at an event end the run
   bool sliding = false;  // where a relation changes to and fro, the model stays between its two sides
-  std::string output;                  // empty: MODEL.csv
+  std::string output;    // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   bool literals = false;               // CSV: names of literals, `true` and `false` instead of numbers
   std::vector<std::string> plot;       // the same; empty: none

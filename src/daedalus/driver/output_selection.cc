@@ -63,7 +63,8 @@ results::SignalType TypeOf(const System& system, const Declaration& declaration)
   using results::NumberKind;
   if (declaration.enumeration.IsValid()) {
     const Enumeration& enumeration = system.enumerations[declaration.enumeration];
-    return {enumeration.is_string() ? NumberKind::kString : NumberKind::kEnumeration, false, enumeration.name};
+    return {enumeration.is_string() ? NumberKind::kString : NumberKind::kEnumeration, false,
+            enumeration.name};
   }
   switch (declaration.type) {
     case ValueType::kReal:
@@ -158,7 +159,8 @@ std::shared_ptr<const TextTable> TextsOf(const System& system) {
   return nullptr;
 }
 
-// What the numbers of an enumeration or a Boolean are called; empty: numbers, or a String, whose texts are read as they come.
+// What the numbers of an enumeration or a Boolean are called; empty: numbers, or a String, whose texts are
+// read as they come.
 std::map<int, std::string> NamesOfValues(const System& system, const results::SignalType& type) {
   if (type.kind == results::NumberKind::kBoolean) return {{0, "false"}, {1, "true"}};
   std::map<int, std::string> out;
@@ -237,8 +239,7 @@ Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
     const results::SignalType type = offer.signal.type;
     out.Add(std::move(offer.signal), offer.source);
     out.spec_.series.back().names = NamesOfValues(*given.system, type);
-    if (type.kind == results::NumberKind::kString)
-      out.curves_.back().texts = TextsOf(*given.system);
+    if (type.kind == results::NumberKind::kString) out.curves_.back().texts = TextsOf(*given.system);
   }
   return out;
 }

@@ -18,8 +18,8 @@ Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
 }
 
-// What `auto` is: a method that a stiff model of any kind survives, with a tolerance the one whose errors meet it, with a fixed step the one with the
-// smaller loops; in mixed mode the one of the highest order.
+// What `auto` is: a method that a stiff model of any kind survives, with a tolerance the one whose errors
+// meet it, with a fixed step the one with the smaller loops; in mixed mode the one of the highest order.
 inlined::Method InlinedByDefault(const SimulateOptions& options) {
   if (!options.implicit.empty()) return inlined::Method::kArs3;
   return options.step ? inlined::Method::kRadau3 : inlined::Method::kRadau5;
@@ -73,12 +73,15 @@ void ReadImplicit(const SimulateOptions& options, simulate::RunSettings& out, Di
 void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
   const auto method = inlined::MethodNamed(out.method);
   if (!options.max_order || !method) return;
-  const int lowest = IsMultistep(*method) ? 1 : OrderOf(*method), highest = IsMultistep(*method) ? inlined::kHighestOrder : lowest;
+  const int lowest = IsMultistep(*method) ? 1 : OrderOf(*method),
+            highest = IsMultistep(*method) ? inlined::kHighestOrder : lowest;
   if (*options.max_order < lowest || *options.max_order > highest) {
     errors.Report(
         Bad(fmt::format("the inlined method `{}` has no order {}", out.method, *options.max_order)));
   } else if (inlined::HighestOrder(*method, out.integrator) < *options.max_order) {
-    errors.Report(Bad(fmt::format("the inlined method `{}` has no order {} with steps that vary", out.method, *options.max_order)))
+    errors
+        .Report(Bad(fmt::format("the inlined method `{}` has no order {} with steps that vary", out.method,
+                                *options.max_order)))
         .Hint("it has with --step");
   }
 }
@@ -108,7 +111,8 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.sliding = options.sliding;
   out.reuses_coordinates = options.reuse_coordinates;
   ReadController(options, out, errors);
-  const integrate::MethodInfo* method = out.form == simulate::ModelForm::kInline ? nullptr : integrate::FindMethod(out.method);
+  const integrate::MethodInfo* method =
+      out.form == simulate::ModelForm::kInline ? nullptr : integrate::FindMethod(out.method);
   if (options.reuse_coordinates && !(method && method->needs_equations))
     errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
@@ -175,7 +179,10 @@ Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const
   Diagnostics errors;
   out.form = FormAskedFor(options);
   if (options.form != simulate::ModelForm::kAuto && options.form != out.form)
-    errors.Report(Bad(fmt::format("this treatment of constraints is one of --form {}", out.form == simulate::ModelForm::kOde ? "ode" : "dae"))).Hint("leave out --form");
+    errors
+        .Report(Bad(fmt::format("this treatment of constraints is one of --form {}",
+                                out.form == simulate::ModelForm::kOde ? "ode" : "dae")))
+        .Hint("leave out --form");
   out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options, errors)
                                                         : CheckMethod(options.method, errors);
   ReadStepOptions(options, out, errors);

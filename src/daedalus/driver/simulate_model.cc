@@ -42,9 +42,7 @@ class Pipeline {
       : options_(options), loaded_(loaded), diagnostics_(diagnostics), hooks_(hooks) {}
 
   // Begins with a System instead of texts.
-  void Take(System system) {
-    flat_ = std::move(system);
-  }
+  void Take(System system) { flat_ = std::move(system); }
 
   SimulateReport Run() {
     report_.status = RunStages();
@@ -131,8 +129,8 @@ class Pipeline {
   }
 
   void MakeStates() {
-    states_.emplace(compiled_, std::shared_ptr<const compile::GivenModel>(compiled_, &compiled_->given()), settings_,
-                    options_.code);
+    states_.emplace(compiled_, std::shared_ptr<const compile::GivenModel>(compiled_, &compiled_->given()),
+                    settings_, options_.code);
   }
 
   compile::ConstraintOptions Constraints() const {
@@ -243,7 +241,8 @@ class Pipeline {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
     auto values = FindInitialValues();
-    if (!values && compiled_->given().system->led && !IsCancelled()) values = FollowTheHomotopy(std::move(values));
+    if (!values && compiled_->given().system->led && !IsCancelled())
+      values = FollowTheHomotopy(std::move(values));
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     diagnostics_.Append(std::move(initial_.warnings));
@@ -338,7 +337,8 @@ class Pipeline {
 
   void ObserveGrowth() {
     const integrate::Integrator& integrator = states_->current().integrator();
-    growth_->ObserveStep(integrator.previous_time(), integrator.time(), [this](double at, std::span<double> quantities) { ReadStates(at, quantities); });
+    growth_->ObserveStep(integrator.previous_time(), integrator.time(),
+                         [this](double at, std::span<double> quantities) { ReadStates(at, quantities); });
   }
 
   // Inside the last step; NaN for what is no state at present.
@@ -548,8 +548,8 @@ class Pipeline {
   std::vector<double> inside_y_, inside_yp_;  // work arrays
 };
 
-SimulateReport RunSystem(System system, const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
-                         const SimulateHooks& hooks) {
+SimulateReport RunSystem(System system, const SimulateOptions& options, SourceFiles& loaded,
+                         Diagnostics& diagnostics, const SimulateHooks& hooks) {
   Pipeline pipeline(options, loaded, diagnostics, hooks);
   pipeline.Take(std::move(system));
   return pipeline.Run();
@@ -569,8 +569,10 @@ SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded
           },
       .simulate = [&](const SimulateOptions& o,
                       Diagnostics& messages) { return Pipeline(o, loaded, messages, hooks).Run(); },
-      .simulate_mended = [&](System mended, const SimulateOptions& o,
-                             Diagnostics& messages) { return RunSystem(std::move(mended), o, loaded, messages, hooks); }};
+      .simulate_mended =
+          [&](System mended, const SimulateOptions& o, Diagnostics& messages) {
+            return RunSystem(std::move(mended), o, loaded, messages, hooks);
+          }};
   return SimulateWithFallback(options, model, diagnostics);
 }
 
@@ -581,7 +583,8 @@ SimulateReport SimulateSystem(System system, const SimulateOptions& options, Dia
   const FallbackModel model{.flatten = [&] { return std::optional(system); },
                             .simulate =
                                 [&](const SimulateOptions& o, Diagnostics& messages) {
-                                  return RunSystem(is_kept ? system : std::move(system), o, none, messages, hooks);
+                                  return RunSystem(is_kept ? system : std::move(system), o, none, messages,
+                                                   hooks);
                                 },
                             .simulate_mended =
                                 [&](System mended, const SimulateOptions& o, Diagnostics& messages) {

@@ -43,7 +43,8 @@ struct SimulateHooks {
   std::function<void(double t)> after_step;       // of the integrator, with its new time; may be empty
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
   std::function<void(const std::string&)> log;    // lines of --log-events; may be empty
-  std::function<void(std::string_view)> print;    // lines that the model prints, without their ends; may be empty
+  std::function<void(std::string_view)>
+      print;  // lines that the model prints, without their ends; may be empty
 };
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,

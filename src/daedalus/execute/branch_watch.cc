@@ -8,9 +8,11 @@
 namespace daedalus::execute {
 namespace {
 
-// A look at an interval, and at the two parts around the least value of the one before: 8^5 times as narrow in the end.
+// A look at an interval, and at the two parts around the least value of the one before: 8^5 times as narrow
+// in the end.
 constexpr int kParts = 16, kLevels = 6;
-// Of the larger determinant at both ends: |d| falls below this where it comes to zero as a power of time of at least 1/2.
+// Of the larger determinant at both ends: |d| falls below this where it comes to zero as a power of time of
+// at least 1/2.
 constexpr double kSingular = 1e-2;
 // Of the largest determinant: below, a loop is so near a singular position that its sign says nothing.
 constexpr double kSmall = 1e-3;
@@ -18,8 +20,8 @@ constexpr double kSmall = 1e-3;
 constexpr double kSmallToLeave = 1e-2;
 // As kSingular, in the first, coarse look.
 constexpr double kNear = 0.25;
-// Looks that found nothing, before a mere prediction is no reason for another one: determinants with exponentials rise and fall
-// all the time.
+// Looks that found nothing, before a mere prediction is no reason for another one: determinants with
+// exponentials rise and fall all the time.
 constexpr int kMostInVain = 20;
 // Of the time between the last two looks at a trend.
 constexpr double kNearLook = 0.01;
@@ -121,7 +123,8 @@ class Way {
     if (!(distance > 0)) return false;
     const double earlier = position.time - distance, later = position.time + distance;
     // From a station in front of it: one nearer to the position may be nearer to the other solution.
-    const auto behind = std::ranges::upper_bound(row, earlier, {}, [](const Station& station) { return station.at.time; });
+    const auto behind =
+        std::ranges::upper_bound(row, earlier, {}, [](const Station& station) { return station.at.time; });
     const auto before = Solve(earlier, std::prev(behind)->at);
     const auto followed = Solve(later, to_);
     if (!before || !followed) return false;
@@ -148,7 +151,8 @@ class Way {
 
 }  // namespace
 
-void BranchWatch::Look(std::span<const LoopDeterminant> found, const Workspace& workspace, const RunnerOf& runner) {
+void BranchWatch::Look(std::span<const LoopDeterminant> found, const Workspace& workspace,
+                       const RunnerOf& runner) {
   std::shared_ptr<const Workspace> here;
   for (const LoopDeterminant& loop : found) {
     if (!here) here = Keep(workspace);
@@ -158,7 +162,8 @@ void BranchWatch::Look(std::span<const LoopDeterminant> found, const Workspace& 
 }
 
 void BranchWatch::NoteTrend(const LoopDeterminant& loop, double t) {
-  const auto [place, is_new] = trends_.try_emplace(loop.block, Trend{t, t, loop.determinant, loop.determinant});
+  const auto [place, is_new] =
+      trends_.try_emplace(loop.block, Trend{t, t, loop.determinant, loop.determinant});
   Trend& trend = place->second;
   if (is_new || !(t > trend.time)) return;
   // Between looks that are very near to each other there is rounding.
@@ -218,14 +223,16 @@ void BranchWatch::LookAt(const RunnerOf& runner, const LoopDeterminant& loop, Se
   if (last && size < history.largest + std::log(kSmall)) {
     history.was_small = true;
     // Small for longer than it was large: then this is its usual size.
-    if (t - last->where->time > last->where->time - history.begin) history = {t, size, {}, now, false, now, loop.is_small_constraint};
+    if (t - last->where->time > last->where->time - history.begin)
+      history = {t, size, {}, now, false, now, loop.is_small_constraint};
     return;
   }
   const bool has_other_sign = last && last->determinant.sign != now.determinant.sign;
   const bool is_predicted =
-      last && (history.was_small || (history.before && IsAgainstPrediction(history.before->where->time,
-                                                                           history.before->determinant,
-                                                                           last->where->time, last->determinant, t)));
+      last &&
+      (history.was_small ||
+       (history.before && IsAgainstPrediction(history.before->where->time, history.before->determinant,
+                                              last->where->time, last->determinant, t)));
   if (has_other_sign || (is_predicted && num_in_vain_ < kMostInVain)) {
     if (auto passed = Trace(runner(), loop.block, *last, now)) {
       ++num_passed_;
@@ -246,10 +253,12 @@ std::optional<SingularPosition> BranchWatch::Trace(const ProgramRunner& runner, 
   Way way(runner, block, *from.where, *to.where, states_, refresh_);
   const std::vector<Station> whole = way.Row({*from.where, from.determinant}, to.where->time);
   std::optional<SingularPosition> out;
-  // A step of the residual form may end a little behind the end of a solution: no loop is solved there, or it comes to another solution.
+  // A step of the residual form may end a little behind the end of a solution: no loop is solved there, or it
+  // comes to another solution.
   const auto end = way.Solve(to.where->time, *to.where);
   const bool is_passable = whole.size() > 1 && end && end->determinant.sign == to.determinant.sign;
-  if (is_passable && (changes_sign || whole[LeastOf(whole)].determinant.log_size < reference + std::log(kNear))) {
+  if (is_passable &&
+      (changes_sign || whole[LeastOf(whole)].determinant.log_size < reference + std::log(kNear))) {
     const Station least = way.Narrow(whole);
     // Where it jumps, as at a limiter, it is no smaller than at the end where it is small.
     const double smaller = std::min(from.determinant.log_size, to.determinant.log_size);

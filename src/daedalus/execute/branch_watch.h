@@ -1,22 +1,26 @@
 // Watches whether a nonlinear loop passes a singular position, where two of its solutions cross.
 //
-// The bars of a parallelogram linkage come to lie on one line. There the Jacobian of the loop that closes it loses rank, and
-// behind it the linkage may be a parallelogram or crossed: both solve the equations, both join what was before. Newton's
-// iteration takes either, by rounding. It is not wrong, but the equations do not decide it, and that must be told.
+// The bars of a parallelogram linkage come to lie on one line. There the Jacobian of the loop that closes it
+// loses rank, and behind it the linkage may be a parallelogram or crossed: both solve the equations, both
+// join what was before. Newton's iteration takes either, by rounding. It is not wrong, but the equations do
+// not decide it, and that must be told.
 //
-// Let d(t) be the determinant of a loop along a run. Along each of two solutions that cross it changes its sign; a
-// run that goes from one of them over to the other does not see the sign change: d goes to zero and comes back. So, after each
-// step:
-//   1. d is computed where the loop was solved last, in the residual form at the end of a step. Suspicious is another sign than before, a sign that is not the one
-//      to which the last two values lead in a straight line, and a |d| that was small for a while.
-//   2. What is suspicious is looked at: states between the two points by cubic polynomials, the loop solved in small parts of the
-//      way, then in smaller ones around the least |d|. Where |d| stays away from zero, or jumps, nothing was passed.
-//   3. Where d changes its sign, another solution crosses (the degree of the equations around the root changes, [Kra64]
-//      sec. IV.2). Where it does not, the straight continuation of the way to the position is tried as a guess behind it: if
-//      there is a solution, and another one than that of the run, the run has changed to another branch. Else
-//      the position has a single solution, as that of x^3 = sin(t) at 0.
+// Let d(t) be the determinant of a loop along a run. Along each of two solutions that cross it changes its
+// sign; a run that goes from one of them over to the other does not see the sign change: d goes to zero and
+// comes back. So, after each step:
+//   1. d is computed where the loop was solved last, in the residual form at the end of a step. Suspicious is
+//      another sign than before, a sign that is not the one to which the last two values lead in a straight
+//      line, and a |d| that was small for a while.
+//   2. What is suspicious is looked at: states between the two points by cubic polynomials, the loop solved
+//      in small parts of the way, then in smaller ones around the least |d|. Where |d| stays away from zero,
+//      or jumps, nothing was passed.
+//   3. Where d changes its sign, another solution crosses (the degree of the equations around the root
+//      changes, [Kra64] sec. IV.2). Where it does not, the straight continuation of the way to the position
+//      is tried as a guess behind it: if there is a solution, and another one than that of the run, the run
+//      has changed to another branch. Else the position has a single solution, as that of x^3 = sin(t) at 0.
 //
-// Cost: one evaluation and one factorization of each nonlinear loop a step; what is suspicious costs up to a hundred runs of the Program.
+// Cost: one evaluation and one factorization of each nonlinear loop a step; what is suspicious costs up to a
+// hundred runs of the Program.
 //
 // [Kra64] Krasnosel'skii, Topological Methods in the Theory of Nonlinear Integral Equations, 1964.
 #pragma once
@@ -37,13 +41,15 @@ struct SingularPosition {
   std::uint32_t block = 0;  // of the Program
   Workspace where;          // all values there, about
   double depth = 0;         // the least determinant that was found there, as a part of that at a distance
-  // Behind it the run follows another solution than before; nothing: other states were chosen there, and nobody looked.
+  // Behind it the run follows another solution than before; nothing: other states were chosen there, and
+  // nobody looked.
   std::optional<bool> is_other;
 };
 
 class BranchWatch {
  public:
-  // `states` are given to the Program; the others are its unknowns. `refresh` brings what is held to a time; may be empty.
+  // `states` are given to the Program; the others are its unknowns. `refresh` brings what is held to a time;
+  // may be empty.
   BranchWatch(std::span<const VariableId> states, std::function<void(double)> refresh)
       : states_(states.begin(), states.end()), refresh_(std::move(refresh)) {}
 
@@ -51,8 +57,8 @@ class BranchWatch {
   using RunnerOf = std::function<const ProgramRunner&()>;
   // After a step: the determinants at these values.
   void Look(std::span<const LoopDeterminant> found, const Workspace& workspace, const RunnerOf& runner);
-  // Other states are chosen here, with other loops. Near the singular position of a constraint that is no way round it: each
-  // choice is singular there, or a better one would have been taken before.
+  // Other states are chosen here, with other loops. Near the singular position of a constraint that is no way
+  // round it: each choice is singular there, or a better one would have been taken before.
   void Leave();
   // Values may jump here: what was before says nothing of what follows.
   void Forget() {
@@ -60,7 +66,8 @@ class BranchWatch {
     trends_.clear();
   }
 
-  // The time at which the determinant of a loop that keeps its branch would vanish, if it went on as between the last two looks; the first one ahead.
+  // The time at which the determinant of a loop that keeps its branch would vanish, if it went on as between
+  // the last two looks; the first one ahead.
   std::optional<double> FindZeroAhead() const;
   // One that was found by another watch.
   void Count(const SingularPosition& passed);
@@ -73,7 +80,8 @@ class BranchWatch {
     std::shared_ptr<const Workspace> where;  // of places_
     Determinant determinant;
   };
-  // The determinants of one loop. Those that are small are not judged: near a singular position steps are short, and signs are noise.
+  // The determinants of one loop. Those that are small are not judged: near a singular position steps are
+  // short, and signs are noise.
   struct History {
     double begin = 0;                  // the time from which on it is watched
     double largest = 0;                // the logarithm of the largest determinant since then

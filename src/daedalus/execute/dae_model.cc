@@ -31,8 +31,9 @@ integrate::DaeProblem DaeModel::Problem() {
   problem.is_differential = facts_.is_differential;
   problem.index = facts_.index;
   problem.signs = facts_.signs;
-  // Only of unknowns that the error test leaves out anyway: `gear` neither predicts nor tests those that enter
-  // linearly, so between its steps nobody would watch the others (a circuit without states is all linear).
+  // Only of unknowns that the error test leaves out anyway: `gear` neither predicts nor tests those that
+  // enter linearly, so between its steps nobody would watch the others (a circuit without states is all
+  // linear).
   problem.enters_linearly = UntestedUnknowns(facts_);
   for (std::size_t v = 0; v < problem.enters_linearly.size(); ++v)
     problem.enters_linearly[v] &= kernels_.jacobian.dy_is_constant()[v];

@@ -43,7 +43,8 @@ class DaeModel {
   // Where the values lie that are held between events; they are read at each evaluation.
   void UseHeld(std::span<const double> held) { held_ = held; }
   std::span<const double> held() const { return held_; }
-  // Called before each evaluation with its time: some of what is held follows the time (delay). Empty: nothing does.
+  // Called before each evaluation with its time: some of what is held follows the time (delay). Empty:
+  // nothing does.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
 
   // A flag that may be set from outside: evaluations then fail for good. Null: never.

@@ -1,4 +1,5 @@
-// The determinant of the matrix of a loop: along a run its sign tells whether a singular position was passed (branch_watch.h).
+// The determinant of the matrix of a loop: along a run its sign tells whether a singular position was passed
+// (branch_watch.h).
 #pragma once
 
 #include <cmath>
@@ -15,8 +16,10 @@ struct Determinant {
   double log_size = 0;
 };
 
-// Of the values in the order of the pattern of the solver; nothing where the matrix is singular. `pivots`: one for each row, a work array.
-inline std::optional<Determinant> DeterminantOf(linear::LinearSolver& solver, std::span<const double> values, std::span<double> pivots) {
+// Of the values in the order of the pattern of the solver; nothing where the matrix is singular. `pivots`:
+// one for each row, a work array.
+inline std::optional<Determinant> DeterminantOf(linear::LinearSolver& solver, std::span<const double> values,
+                                                std::span<double> pivots) {
   if (!linear::AreFinite(values)) return std::nullopt;
   if (pivots.size() == 1 && values.size() == 1) {
     if (values[0] == 0) return std::nullopt;

@@ -1,6 +1,6 @@
-// A matrix that is factored again and again along a run, and not where it has not changed: the loops of a step with constant
-// coefficients, inlined with the same step size, have the same matrix in every step. To compare is linear in the entries,
-// to factor is not.
+// A matrix that is factored again and again along a run, and not where it has not changed: the loops of a
+// step with constant coefficients, inlined with the same step size, have the same matrix in every step. To
+// compare is linear in the entries, to factor is not.
 #pragma once
 
 #include <algorithm>

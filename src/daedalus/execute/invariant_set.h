@@ -1,11 +1,12 @@
 // The invariants of a System (system.h) as functions of its states alone.
 //
 //   0 = g(t, x, u)   the invariants
-//   0 = A(t, x, u)   the equations of what they need besides the states x: algebraic variables and derivatives u, as many as u
+//   0 = A(t, x, u)   the equations of what they need besides the states x: algebraic variables and
+//                    derivatives u, as many as u
 //
-// u follows from x by Newton's iteration, and the gradients are dg/dx - dg/du (dA/du)^-1 dA/dx, by one transposed solution for
-// each invariant, however many states there are. It makes no difference whether a run is in the causal or the residual form:
-// only the equations of u are looked at.
+// u follows from x by Newton's iteration, and the gradients are dg/dx - dg/du (dA/du)^-1 dA/dx, by one
+// transposed solution for each invariant, however many states there are. It makes no difference whether a run
+// is in the causal or the residual form: only the equations of u are looked at.
 //
 // A copy shares the code of the original, and nothing else.
 #pragma once
@@ -26,10 +27,11 @@ namespace daedalus::execute {
 
 class InvariantSet {
  public:
-  // Which u: those that the invariants need, or all there are, so that a point stays consistent where they move.
+  // Which u: those that the invariants need, or all there are, so that a point stays consistent where they
+  // move.
   enum class Extent { kNeeded, kAll };
-  // `matching`: which equation determines each algebraic variable, and each derivative. Expressions are built in the graph of
-  // the system.
+  // `matching`: which equation determines each algebraic variable, and each derivative. Expressions are built
+  // in the graph of the system.
   InvariantSet(System& system, const causal::SystemIncidence& incidence, const structure::Matching& matching,
                Extent extent);
 
@@ -38,7 +40,8 @@ class InvariantSet {
 
   // g at a point, where u is solved for again; false where that has no solution.
   bool Evaluate(Workspace& workspace, std::span<double> g);
-  // Their gradients by states(), at the point of the last Evaluate, row by row; false where u is not determined there.
+  // Their gradients by states(), at the point of the last Evaluate, row by row; false where u is not
+  // determined there.
   bool Gradients(std::span<double> rows);
 
   std::vector<codegen::Kernel*> kernels() { return {&*kernel_}; }

@@ -1,20 +1,21 @@
 // A loop with more equations than unknowns: the equations F of its unknowns z, and invariants g.
 //
-// They cannot all be satisfied, so the iteration makes them as small as possible together, Cellier & Kofman (8.126)-(8.130).
-// Some equations yield (Program::yielding), the others hold:
+// They cannot all be satisfied, so the iteration makes them as small as possible together, Cellier & Kofman
+// (8.126)-(8.130). Some equations yield (Program::yielding), the others hold:
 //
-//   minimize  |D^-1 delta|^2 + |W g(z)|^2   subject to   F(z) = P delta                                       (1)
+//   minimize  |D^-1 delta|^2 + |W g(z)|^2   subject to   F(z) = P delta                                   (1)
 //
-// where P picks the equations that yield, D has the nominal values of their units, and W the weights of the invariants. Each
-// step is that of Gauss-Newton: z moves by -d, d = J^-1 F + J^-1 P D e with J = dF/dz and
+// where P picks the equations that yield, D has the nominal values of their units, and W the weights of the
+// invariants. Each step is that of Gauss-Newton: z moves by -d, d = J^-1 F + J^-1 P D e with J = dF/dz and
 //
-//   e = arg min |e|^2 + |V e - s|^2,   V = W (dg/dz) J^-1 P D,   s = W (g - dg/dz J^-1 F)                     (2)
+//   e = arg min |e|^2 + |V e - s|^2,   V = W (dg/dz) J^-1 P D,   s = W (g - dg/dz J^-1 F)                 (2)
 //
-// V has as many rows as there are invariants, one or a few, and takes a transposed solution for each; linear/compromise.h solves
-// (2). Large weights come to the nearest point that satisfies the invariants exactly; where V vanishes
-// they have no say.
+// V has as many rows as there are invariants, one or a few, and takes a transposed solution for each;
+// linear/compromise.h solves (2). Large weights come to the nearest point that satisfies the invariants
+// exactly; where V vanishes they have no say.
 //
-// What is left of delta is the error of the method that the invariants correct, so the iteration converges linearly and fast.
+// What is left of delta is the error of the method that the invariants correct, so the iteration converges
+// linearly and fast.
 //
 // A copy shares the code of the original, and nothing else.
 #pragma once
@@ -34,7 +35,8 @@ namespace daedalus::execute {
 
 class LeastSquaresLoop {
  public:
-  // As LoopSolver, of a block that is not torn; the invariants are over the unknowns of the block and what is known before it.
+  // As LoopSolver, of a block that is not torn; the invariants are over the unknowns of the block and what is
+  // known before it.
   LeastSquaresLoop(System& system, const causal::EquationList& equations, const causal::Program& program,
                    const causal::Block& block, std::span<const Invariant> invariants,
                    std::span<const double> nominal);

@@ -1,8 +1,11 @@
-// The determinants of the nonlinear loops of a Program that nobody runs: the residual form solves all equations at once, and its points are no result of loops. They are evaluated
-// there all the same, so that positions where solutions cross are seen in this form, too (branch_watch.h).
+// The determinants of the nonlinear loops of a Program that nobody runs: the residual form solves all
+// equations at once, and its points are no result of loops. They are evaluated there all the same, so that
+// positions where solutions cross are seen in this form, too (branch_watch.h).
 //
-// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of up to four unknowns whose determinant cannot vanish, as that of a diode
-// behind a resistor, is not looked at (causal/sign_analysis.h; with the signs that the parameters have). Loops of very many unknowns are left out.
+// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of
+// up to four unknowns whose determinant cannot vanish, as that of a diode behind a resistor, is not looked at
+// (causal/sign_analysis.h; with the signs that the parameters have). Loops of very many unknowns are left
+// out.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +30,8 @@ struct LoopDeterminant {
   bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
 };
 
-// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that of many is a product
-// of many factors.
+// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that
+// of many is a product of many factors.
 bool IsSmallConstraint(bool keeps_branch, std::size_t size);
 
 class LoopDeterminants {

@@ -8,7 +8,8 @@
 
 namespace daedalus::execute {
 
-void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said) {
+void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double> max,
+                             std::span<const char> is_said) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (is_linear_) return;
   bounds_.emplace();
@@ -27,7 +28,8 @@ void LoopSolver::AllowLadder(std::span<const double> min, std::span<const double
   if (untorn_) untorn_->AllowLadder(min, max, is_said);
 }
 
-// At a start the inner unknowns have no guess of their own, for those that have are torn: what the tearing variables say is one.
+// At a start the inner unknowns have no guess of their own, for those that have are torn: what the tearing
+// variables say is one.
 void LoopSolver::GuessInner(Workspace& workspace) {
   newton_->inner.Evaluate(workspace.inputs(), inner_values_.data());
   if (linear::AreFinite(inner_values_)) inner_.Write(inner_values_, workspace);
@@ -98,13 +100,15 @@ void LoopSolver::TakeNearest(Workspace& workspace) {
   std::vector<double> z;
   for (const Quantity& unknown : tearing_) z.push_back(workspace.At(unknown));
   const nonlinear::NearestOutcome found = nonlinear::TakeNearest(
-      ProblemAt(workspace), *bounds_, {start_, is_said_, [&](auto other) { return IsInnerWithin(workspace, other); }}, z);
+      ProblemAt(workspace), *bounds_,
+      {start_, is_said_, [&](auto other) { return IsInnerWithin(workspace, other); }}, z);
   statistics_.iterations += found.iterations;
   Set(workspace, z);
   other_.reset();
   if (!found.rival) return;
   other_ = OtherSolution{{}, found.rival->distance, found.distance};
-  for (std::size_t i = 0; i < tearing_.size(); ++i) other_->values.emplace_back(tearing_[i], found.rival->x[i]);
+  for (std::size_t i = 0; i < tearing_.size(); ++i)
+    other_->values.emplace_back(tearing_[i], found.rival->x[i]);
 }
 
 }  // namespace daedalus::execute

@@ -25,7 +25,8 @@ namespace {
 // With an exact Jacobian the error after a step is about the square of the step: what follows one this small
 // is rounding.
 constexpr double kSmallStep = 1e-8;
-// Where less accuracy was asked for: in units of its root, for errors that are up to a hundred times the square of the step.
+// Where less accuracy was asked for: in units of its root, for errors that are up to a hundred times the
+// square of the step.
 constexpr double kSmallForAccuracy = 0.1, kRounding = 1e-13;
 constexpr int kMaxFullSteps = 12;
 // Steps beyond one that is small for the nominal values, where it is not small for the unknowns themselves.
@@ -36,8 +37,9 @@ constexpr int kMaxDampedSteps = 200;
 constexpr double kLeastDamping = 1e-10;
 // In the units of WorstResidual: such an answer is accepted where rounding keeps the steps from shrinking.
 constexpr double kSmallResidual = 1e-10;
-// Of the least pivot at the reference: below, the root of the branch is too near to another one. A step is refused before that, so that it can be read
-// everywhere inside: stages stand on both sides of what a long one passes.
+// Of the least pivot at the reference: below, the root of the branch is too near to another one. A step is
+// refused before that, so that it can be read everywhere inside: stages stand on both sides of what a long
+// one passes.
 constexpr double kLeastPivot = 0.05, kLeastPivotInSteps = 0.2;
 // Smaller loops are factored as fast as they are evaluated.
 constexpr std::size_t kLeastKept = 4;
@@ -48,8 +50,9 @@ constexpr double kAgingOfRate = 4;  // from one solution to the next
 constexpr double kRateToRenew = 0.05;
 // Of factors of another step size: (1) where that is in [0.6, 1/0.6] of theirs, as in [BCP96].
 constexpr double kMostStale = 0.25;
-// A matrix that is worth less than so many iterations is factored at once: with factors of other step sizes bdf makes half as many factorizations
-// and three times as many iterations, which came to the same time in a full loop of 200 unknowns.
+// A matrix that is worth less than so many iterations is factored at once: with factors of other step sizes
+// bdf makes half as many factorizations and three times as many iterations, which came to the same time in a
+// full loop of 200 unknowns.
 constexpr double kLeastWorth = 80;
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 200;
@@ -77,12 +80,14 @@ std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph
 std::vector<std::size_t> InOrderOfVariables(std::span<const Quantity> quantities) {
   std::vector<std::size_t> order(quantities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(quantities[i].order, quantities[i].variable.value); });
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t i) { return std::pair(quantities[i].order, quantities[i].variable.value); });
   return order;
 }
 
-// Rows in which nothing that varies is divided by what consists of parameters: it is multiplied by the inverse, which kernels compute once for all
-// rows. A division takes the time of four products, and a residual may be rounded otherwise.
+// Rows in which nothing that varies is divided by what consists of parameters: it is multiplied by the
+// inverse, which kernels compute once for all rows. A division takes the time of four products, and a
+// residual may be rounded otherwise.
 std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId> rows) {
   constexpr int kDeepest = 8;  // quotients inside of quotients
   expr::LeafCollector collector;
@@ -95,7 +100,8 @@ std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId>
     rewriting.Restart();
     for (ExprId& row : out) {
       row = rewriting.Apply(row, [&](ExprId e) {
-        if (graph.op(e) != expr::Op::kDiv || varies(graph.operand(e, 1)) || !varies(graph.operand(e, 0))) return ExprId();
+        if (graph.op(e) != expr::Op::kDiv || varies(graph.operand(e, 1)) || !varies(graph.operand(e, 0)))
+          return ExprId();
         is_changed = true;
         const ExprId numerator = graph.operand(e, 0), denominator = graph.operand(e, 1);
         return expr::Product(graph, numerator, expr::Quotient(graph, graph.Constant(1), denominator));
@@ -105,20 +111,23 @@ std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId>
   return out;
 }
 
-// What is left of the rows where all unknowns are zero: linear ones are that and the matrix times the unknowns.
-std::vector<ExprId> AbsoluteTerms(expr::Graph& graph, std::span<const ExprId> rows, std::vector<ExprId> unknowns) {
+// What is left of the rows where all unknowns are zero: linear ones are that and the matrix times the
+// unknowns.
+std::vector<ExprId> AbsoluteTerms(expr::Graph& graph, std::span<const ExprId> rows,
+                                  std::vector<ExprId> unknowns) {
   std::ranges::sort(unknowns);
   expr::Rewriting rewriting(graph);
   std::vector<ExprId> out;
   for (const ExprId row : rows) {
-    out.push_back(rewriting.Apply(
-        row, [&](ExprId e) { return std::ranges::binary_search(unknowns, e) ? graph.Constant(0) : ExprId(); }));
+    out.push_back(rewriting.Apply(row, [&](ExprId e) {
+      return std::ranges::binary_search(unknowns, e) ? graph.Constant(0) : ExprId();
+    }));
   }
   return out;
 }
 
-// How many solutions a factorization costs, at least: a full column of c entries changes c^2/3 others for each of the c that a solution reads; what
-// fills in is not counted.
+// How many solutions a factorization costs, at least: a full column of c entries changes c^2/3 others for
+// each of the c that a solution reads; what fills in is not counted.
 double WorthOfFactors(const linear::SparsePattern& pattern) {
   double squares = 0;
   for (std::int32_t j = 0; j < pattern.cols; ++j) {
@@ -185,14 +194,18 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   const bool keeps_factors = program.keeps_factors && !keeps_branch_ && rows_.size() >= kLeastKept;
   if (keeps_factors) {
     const bool has_shapes = rows_.size() > kJointRows;
-    residual_.emplace(CompileRows(system.graph, has_shapes ? WithoutDivisions(system.graph, outputs) : outputs, rows_.size()));
+    residual_.emplace(CompileRows(
+        system.graph, has_shapes ? WithoutDivisions(system.graph, outputs) : outputs, rows_.size()));
   }
   pattern_ = AddPartials(system.graph, leaves, outputs);
   if (keeps_factors && is_linear_)
     matrix_parameters_ = ParametersAlone(system.graph, std::span(outputs).subspan(rows_.size()));
   solver_ = FactoredMatrix(pattern_);
-  if (const double worth = WorthOfFactors(pattern_); keeps_factors && worth >= kLeastWorth) factor_worth_ = worth;
-  if (is_linear_) std::ranges::copy(AbsoluteTerms(system.graph, std::span(outputs).first(rows_.size()), leaves), outputs.begin());
+  if (const double worth = WorthOfFactors(pattern_); keeps_factors && worth >= kLeastWorth)
+    factor_worth_ = worth;
+  if (is_linear_)
+    std::ranges::copy(AbsoluteTerms(system.graph, std::span(outputs).first(rows_.size()), leaves),
+                      outputs.begin());
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   CompileRows(system.graph, inner_values, inner_values.size()));
   outputs_.resize(outputs.size());
@@ -337,7 +350,8 @@ linear::FactorStatus LoopSolver::Factor() {
     return linear::FactorStatus::kOk;
   }
   const bool may_be_known = is_linear_ && !matrix_parameters_;
-  const linear::FactorStatus status = may_be_known ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
+  const linear::FactorStatus status =
+      may_be_known ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
   statistics_.factored = solver_.num_factored();
   rate_ = 1;
   if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
@@ -436,9 +450,11 @@ void LoopSolver::Subtract(Workspace& workspace, std::span<const double> step) {
   places_.Visit(workspace, [step](std::size_t i, double& value) { value -= step[i]; });
 }
 
-// Either the step is small, or the next one will be: each has the square of the ratio that this one has to the one before.
+// Either the step is small, or the next one will be: each has the square of the ratio that this one has to
+// the one before.
 bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const {
-  if (may_pass_folds_) return false;  // what is left is large for all that follows from it by nearly singular matrices
+  if (may_pass_folds_)
+    return false;  // what is left is large for all that follows from it by nearly singular matrices
   const double next = ratio * ratio, small = SmallStep();
   for (std::size_t i = 0; i < tearing_.size(); ++i) {
     const double size = std::abs(step[i]), unknown = std::abs(workspace.At(tearing_[i]));
@@ -447,8 +463,9 @@ bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> ste
   return true;
 }
 
-// A current of microamperes is iterated in units of amperes, unless somebody gave its nominal value; behind it may be an amplifier. So what
-// is near in these units is followed as long as the steps shrink, which rounding ends, or until they are small for the unknowns themselves.
+// A current of microamperes is iterated in units of amperes, unless somebody gave its nominal value; behind
+// it may be an amplifier. So what is near in these units is followed as long as the steps shrink, which
+// rounding ends, or until they are small for the unknowns themselves.
 void LoopSolver::Sharpen(Workspace& workspace, double last_size, int most) {
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace) || Factor() != linear::FactorStatus::kOk) return;
@@ -486,7 +503,8 @@ void LoopSolver::NoteMatrix(const Workspace& workspace) {
 bool LoopSolver::RenewMatrix(Workspace& workspace) {
   newton_->kernel.Evaluate(workspace.inputs(), outputs_.data());
   // The entries are looked at by the factorization, but for a single one.
-  if (!linear::AreFinite(tearing_.size() == 1 ? std::span<const double>(outputs_) : residuals())) return false;
+  if (!linear::AreFinite(tearing_.size() == 1 ? std::span<const double>(outputs_) : residuals()))
+    return false;
   if (Factor() != linear::FactorStatus::kOk) return false;
   if (residual_) NoteMatrix(workspace);
   return true;
@@ -495,7 +513,8 @@ bool LoopSolver::RenewMatrix(Workspace& workspace) {
 std::optional<LoopSolver::KeptUse> LoopSolver::UseOfKept(const Workspace& workspace) const {
   if (!solver_.has_factors() || must_renew_ || (is_linear_ && !IsMatrixKnown(workspace))) return std::nullopt;
   // Loops between the stages of an explicit method know nothing of the step.
-  const bool knows_step = step_size_ && (!is_linear_ || std::ranges::binary_search(*matrix_parameters_, *step_size_));
+  const bool knows_step =
+      step_size_ && (!is_linear_ || std::ranges::binary_search(*matrix_parameters_, *step_size_));
   if (!knows_step) return KeptUse{};
   const double step = workspace.parameters[step_size_->index()];
   if (step == factored_step_) return KeptUse{};
@@ -541,7 +560,8 @@ bool LoopSolver::IterateKept(Workspace& workspace, const std::optional<KeptUse>&
     Subtract(workspace, step);
     if (iteration == 0) {
       first_size = size;
-      rate = is_linear_ ? least_rate : std::min(kAgingOfRate * rate_ * std::max(1.0, size / measured_at_), 1.0);
+      rate =
+          is_linear_ ? least_rate : std::min(kAgingOfRate * rate_ * std::max(1.0, size / measured_at_), 1.0);
       rate_ = std::min(kAgingOfRate * rate_, 1.0);
       if (!use && size <= SmallStep() && IsSharp(workspace, step, 1)) return true;
     } else {
@@ -593,7 +613,8 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
                      rows_[WorstResidual(workspace).row]};
 }
 
-// Where some unknowns are not determined: the step that changes least. A loop that keeps its branch comes to a fold instead.
+// Where some unknowns are not determined: the step that changes least. A loop that keeps its branch comes to
+// a fold instead.
 bool LoopSolver::StepUndetermined(Workspace& workspace) {
   if (keeps_branch_) return false;
   units_.resize(tearing_.size());

@@ -6,59 +6,66 @@
 // nothing to substitute.
 //
 // Newton starts from the last solution, which along a run is near, and takes full steps as long as each is at
-// most half the one before. Steps are measured by nominal values; what is small by them is followed further where the unknowns are much
-// smaller themselves. Where that does not converge, steps are damped from the same start by the natural
-// monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by -lambda d, lambda = 1,
-// 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which no choice of units for the equations
-// affects. Points where the equations have no finite value are passed over in the same way. A torn loop is
-// first tried untorn, from the last values of all unknowns: substitution may make one exponential function the
-// argument of another (a bridge of diodes), where hardly any start is near enough. All iterations
-// are bounded. A linear loop A x + b = 0 is solved for x itself, from b and A, with the factors of the last time where A is the same
-// (factored_matrix.h): b is what its rows are without unknowns, and much shorter than they are.
+// most half the one before. Steps are measured by nominal values; what is small by them is followed further
+// where the unknowns are much smaller themselves. Where that does not converge, steps are damped from the
+// same start by the natural monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by
+// -lambda d, lambda = 1, 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which no choice of
+// units for the equations affects. Points where the equations have no finite value are passed over in the
+// same way. A torn loop is first tried untorn, from the last values of all unknowns: substitution may make
+// one exponential function the argument of another (a bridge of diodes), where hardly any start is near
+// enough. All iterations are bounded. A linear loop A x + b = 0 is solved for x itself, from b and A, with
+// the factors of the last time where A is the same (factored_matrix.h): b is what its rows are without
+// unknowns, and much shorter than they are.
 //
-// A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times with nearly the same
-// numbers. It has a kernel of its residuals alone, and iterates with the factors that it has: of a linear loop whose entries consist of
-// parameters, as long as these are the same; of a nonlinear one, as long as each step is at most kKeptContraction of the one before,
-// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured
-// before counts for less with every solution, and for larger steps in proportion; one that costs more iterations than a new matrix is worth asks
-// for one the next time. What does not contract begins again with a new matrix at each step.
+// A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times
+// with nearly the same numbers. It has a kernel of its residuals alone, and iterates with the factors that it
+// has: of a linear loop whose entries consist of parameters, as long as these are the same; of a nonlinear
+// one, as long as each step is at most kKeptContraction of the one before, until the error that is left, rho
+// / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured
+// before counts for less with every solution, and for larger steps in proportion; one that costs more
+// iterations than a new matrix is worth asks for one the next time. What does not contract begins again with
+// a new matrix at each step.
 //
-// Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0, steps that are multiplied by 2/(1 + r)
-// contract by
+// Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0,
+// steps that are multiplied by 2/(1 + r) contract by
 //
 //   rho = |1 - r| / (1 + r)                                                                     (1)
 //
-// where the equations do not grow by themselves ([BCP96] sec. 5.2.2, with c_j = 1/h: the eigenvalues of (A + h0 B)^-1 (A + h B) lie in the disc over
-// [1, r]). To the full accuracy that takes an iteration or two more in every solution, as long as the step size stays, where a new factorization is
-// made once: so it pays only in large loops with many entries to a column, and stops paying when the iterations come to what they save. In a band,
-// which is factored in the time of two or three solutions, a new matrix is factored at once.
+// where the equations do not grow by themselves ([BCP96] sec. 5.2.2, with c_j = 1/h: the eigenvalues of (A +
+// h0 B)^-1 (A + h B) lie in the disc over [1, r]). To the full accuracy that takes an iteration or two more
+// in every solution, as long as the step size stays, where a new factorization is made once: so it pays only
+// in large loops with many entries to a column, and stops paying when the iterations come to what they save.
+// In a band, which is factored in the time of two or three solutions, a new matrix is factored at once.
 //
 // One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
 //
-// Where the matrix is singular and the equations do not contradict each other, the solution nearest to the last one is taken
-// (linear/least_change.h), and remembered.
+// Where the matrix is singular and the equations do not contradict each other, the solution nearest to the
+// last one is taken (linear/least_change.h), and remembered.
 //
-// On request, where one tearing variable is left and damped steps are stuck where the residual is smallest but not zero, its sign is
-// looked at on both sides, further and further away, and a change of it enclosed (integrate/bracket.h). The last steps are
-// Newton's again. Not without a need: what is found is another solution, which may have nothing to do with the last.
+// On request, where one tearing variable is left and damped steps are stuck where the residual is smallest
+// but not zero, its sign is looked at on both sides, further and further away, and a change of it enclosed
+// (integrate/bracket.h). The last steps are Newton's again. Not without a need: what is found is another
+// solution, which may have nothing to do with the last.
 //
-// A loop may have several solutions, and lose the one that it had: an amplifier with positive feedback flips. The step of the
-// integrator in which that happens is refused, and shorter ones follow that end before. So what the loop had before it was hard
-// to solve is remembered, and taken up again at earlier times: it flips where its solution ends, not where a step that was
-// too long has looked.
+// A loop may have several solutions, and lose the one that it had: an amplifier with positive feedback flips.
+// The step of the integrator in which that happens is refused, and shorter ones follow that end before. So
+// what the loop had before it was hard to solve is remembered, and taken up again at earlier times: it flips
+// where its solution ends, not where a step that was too long has looked.
 //
 // A loop that keeps its branch (causal::Block::keeps_branch) never takes damped steps once it has a
 // reference, and looks at the pivots of every factorization: another sign of the determinant, or a pivot much
 // smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
 // A shorter step of the integrator helps, and then other states (simulate/state_changes.h).
 //
-// At the start of a model, where the guess may be worth nothing, the ladder of nonlinear/block_solver.h comes last.
+// At the start of a model, where the guess may be worth nothing, the ladder of nonlinear/block_solver.h comes
+// last.
 //
 // A copy shares the code of the original, and nothing else.
 //
 // [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
-// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
+// Equations.
 #pragma once
 
 #include <cstdint>
@@ -136,14 +143,16 @@ class LoopSolver {
   bool keeps_factors() const { return residual_.has_value(); }
   // For a loop that keeps its factors: the parameter that is the h of (1).
   void FollowStepSize(ParameterId h) { step_size_ = h; }
-  // Whether its factors may serve for another step size: then it is worth while to begin near to the solution, though the loop be linear.
+  // Whether its factors may serve for another step size: then it is worth while to begin near to the
+  // solution, though the loop be linear.
   bool outlives_steps() const { return keeps_factors() && factor_worth_ > 0; }
 
   // Another solution is looked for where the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
 
-  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the system; and of several the one nearest to
-  // the guess is taken, by those unknowns for which somebody gave it (nonlinear/nearest_solution.h).
+  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the
+  // system; and of several the one nearest to the guess is taken, by those unknowns for which somebody gave
+  // it (nonlinear/nearest_solution.h).
   void AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said);
   nonlinear::Rung rung() const { return rung_; }  // of the ladder, by which it was solved last
   const std::optional<OtherSolution>& other_solution() const { return other_; }  // likewise
@@ -154,9 +163,11 @@ class LoopSolver {
   // Time begins anew: nothing was before.
   void ForgetJumps() { jumps_.Clear(); }
   void ConfirmBranch();
-  // Whether it may come to where its solution meets another one, and go on behind it: its guesses are to lead it to the right one (ode_model.h).
+  // Whether it may come to where its solution meets another one, and go on behind it: its guesses are to lead
+  // it to the right one (ode_model.h).
   void PassFolds(bool may_pass) { may_pass_folds_ = may_pass; }
-  // Of a nonlinear loop at its solution, for those who watch it (branch_watch.h); nothing where it is singular, or linear.
+  // Of a nonlinear loop at its solution, for those who watch it (branch_watch.h); nothing where it is
+  // singular, or linear.
   std::optional<Determinant> FindDeterminant(const Workspace& workspace);
   bool is_linear() const { return is_linear_; }
   std::size_t size() const { return tearing_.size(); }  // the unknowns of the iteration
@@ -173,7 +184,8 @@ class LoopSolver {
   struct Newton {
     Newton(codegen::KernelProgram outer_program, codegen::KernelProgram inner_program)
         : kernel(std::move(outer_program)), inner(std::move(inner_program)) {}
-    codegen::Kernel kernel;  // residuals (absolute terms, where they are linear), then the entries of the Jacobian in pattern order
+    codegen::Kernel kernel;  // residuals (absolute terms, where they are linear), then the entries of the
+                             // Jacobian in pattern order
     codegen::Kernel inner;   // the inner unknowns, once the tearing variables are known
   };
   void BuildNewton(System& system, const causal::EquationList& equations, const causal::Program& program,
@@ -244,17 +256,19 @@ class LoopSolver {
   std::optional<Newton> newton_;
   FactoredMatrix solver_;
   std::optional<codegen::Kernel> residual_;  // the residuals alone; none: factors are not kept
-  // What the entries consist of, where that is parameters alone, and their values when the matrix was factored.
+  // What the entries consist of, where that is parameters alone, and their values when the matrix was
+  // factored.
   std::optional<std::vector<ParameterId>> matrix_parameters_;
   std::vector<double> known_parameters_;
   std::optional<ParameterId> step_size_;
   double factored_step_ = 0;  // the step size of the factors
-  double factor_worth_ = 0;   // how many iterations a factorization is worth where factors outlive step sizes; 0: they do not
-  double extra_ = 0;          // iterations that old factors have cost so far
-  bool must_renew_ = false;   // a new matrix pays
+  double factor_worth_ =
+      0;  // how many iterations a factorization is worth where factors outlive step sizes; 0: they do not
+  double extra_ = 0;         // iterations that old factors have cost so far
+  bool must_renew_ = false;  // a new matrix pays
   double accuracy_ = 1e-13;
-  double rate_ = 1;         // of the last kept steps; 1: not known
-  double measured_at_ = 0;  // the size of the first step then
+  double rate_ = 1;                            // of the last kept steps; 1: not known
+  double measured_at_ = 0;                     // the size of the first step then
   double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   Targets relaxed_;

@@ -38,7 +38,8 @@ OdeJacobian::OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemInc
       sources_.push_back({Source::Part::kOne, 0});
     } else {
       // The column of a state is that of its derivative.
-      const SparsePattern& from = is_differential_[v] ? kernels.jacobian.dyp_pattern() : kernels.jacobian.dy_pattern();
+      const SparsePattern& from =
+          is_differential_[v] ? kernels.jacobian.dyp_pattern() : kernels.jacobian.dy_pattern();
       for (std::size_t k = Begin(from, v); k < Begin(from, v + 1); ++k) {
         if (is_output_[static_cast<std::size_t>(from.row_indices[k])]) continue;
         unknowns.row_indices.push_back(from.row_indices[k]);

@@ -11,8 +11,8 @@
 //
 //   dF/du du/dt = -dF/dt    at fixed x.                                                          (2)
 //
-// What is computed for output alone is left out of F and u: it costs nothing, and may have no derivative (the square root
-// of a current that is still zero).
+// What is computed for output alone is left out of F and u: it costs nothing, and may have no derivative (the
+// square root of a current that is still zero).
 #pragma once
 
 #include <memory>
@@ -33,8 +33,8 @@ class OdeJacobian {
   struct Output {
     std::size_t equation = 0, variable = 0;
   };
-  // `kernels` are those of the whole system; `pattern` is that of df/dx (ode_pattern.h); `outputs` are not needed for any
-  // derivative.
+  // `kernels` are those of the whole system; `pattern` is that of df/dx (ode_pattern.h); `outputs` are not
+  // needed for any derivative.
   OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemIncidence& incidence,
               linear::SparsePattern pattern, std::span<const Output> outputs);
   // The same of another instance of the model, which has kernels of its own.

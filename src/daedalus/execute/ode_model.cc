@@ -144,8 +144,8 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   evaluated_ = !failure;
   is_of_step_ = true;
   if (evaluated_) return true;
-  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
-                   {workspace_.held.begin(), workspace_.held.end()}};
+  last_failure_ = {
+      *std::move(failure), t, workspace_.y, workspace_.yp, {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();
   if (last_failure_->execution.loop.is_fold) {
     workspace_.y = good_y_;
@@ -154,8 +154,9 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   return false;
 }
 
-// Where loops come to a fold on the way from the last point, another one is tried: that which was completed last, and the last one of the step. A
-// long step is read at points inside of it, one after the other, and then at its end, which its last stage had found.
+// Where loops come to a fold on the way from the last point, another one is tried: that which was completed
+// last, and the last one of the step. A long step is read at points inside of it, one after the other, and
+// then at its end, which its last stage had found.
 bool OdeModel::ReadDerivatives(double t, std::span<const double> x) {
   const auto is_found = [&] { return Derivatives(t, x); };
   const auto from_step = [&] {
@@ -183,8 +184,8 @@ bool OdeModel::Complete(double t, std::span<const double> x) {
     KeepGuesses();
     return true;
   }
-  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
-                   {workspace_.held.begin(), workspace_.held.end()}};
+  last_failure_ = {
+      *std::move(failure), t, workspace_.y, workspace_.yp, {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();
   return false;
 }
@@ -207,7 +208,8 @@ bool OdeModel::TakeDifferences(double t, std::span<const double> x) {
     ok = Derivatives(t, moved);
     const double h = moved[column] - x[column];
     for (auto k = pattern.column_starts[column]; ok && k < pattern.column_starts[column + 1]; ++k) {
-      const auto row = states_[static_cast<std::size_t>(pattern.row_indices[static_cast<std::size_t>(k)])].index();
+      const auto row =
+          states_[static_cast<std::size_t>(pattern.row_indices[static_cast<std::size_t>(k)])].index();
       values_[static_cast<std::size_t>(k)] = (workspace_.yp[row] - here.yp[row]) / h;
     }
     moved[column] = x[column];

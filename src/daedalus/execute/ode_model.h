@@ -28,12 +28,13 @@ struct Lead {
 
 class OdeModel {
  public:
-  // `kernels` are those of the whole system; both outlive this object. Nothing where f depends on so much that its Jacobian is too large (ode_pattern.h).
+  // `kernels` are those of the whole system; both outlive this object. Nothing where f depends on so much
+  // that its Jacobian is too large (ode_pattern.h).
   static std::unique_ptr<OdeModel> Make(System& system, const causal::SystemIncidence& incidence,
                                         const causal::Program& program, codegen::ModelKernels& kernels,
                                         std::span<const double> parameters, std::span<const double> nominal);
-  // Another instance of the same model, with kernels and parameters of its own: it shares the code. `signs` per variable, or
-  // empty.
+  // Another instance of the same model, with kernels and parameters of its own: it shares the code. `signs`
+  // per variable, or empty.
   std::unique_ptr<OdeModel> Instantiate(codegen::ModelKernels& kernels, std::span<const double> parameters,
                                         std::span<const integrate::Sign> signs) const;
   OdeModel(const OdeModel&) = delete;
@@ -54,7 +55,8 @@ class OdeModel {
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
   // As in DaeModel.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
-  // The derivatives of the states, as in a stage of a step; false where a loop has no solution there, or would come too near to a fold.
+  // The derivatives of the states, as in a stage of a step; false where a loop has no solution there, or
+  // would come too near to a fold.
   bool Derivatives(double t, std::span<const double> x);
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
@@ -94,8 +96,8 @@ class OdeModel {
   void KeepGuesses();
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);
-  // df/dx by differences, where the equations of the loops are singular (loop_solver.h, undetermined unknowns) and the exact
-  // matrix does not exist.
+  // df/dx by differences, where the equations of the loops are singular (loop_solver.h, undetermined
+  // unknowns) and the exact matrix does not exist.
   bool TakeDifferences(double t, std::span<const double> x);
   integrate::EvalOutcome TimeDerivative(double t, std::span<const double> x, std::span<double> r);
 
@@ -106,7 +108,8 @@ class OdeModel {
   OdeJacobian jacobian_;
   linear::PatternUnion with_diagonal_;
   Workspace workspace_;
-  // Of the point that was completed last, where loops keep their branch: what a trial beyond a fold leaves behind is on no branch.
+  // Of the point that was completed last, where loops keep their branch: what a trial beyond a fold leaves
+  // behind is on no branch.
   std::vector<double> good_y_, good_yp_;
   std::vector<double> step_y_, step_yp_;  // likewise, of the last point of a step before points were read
   bool is_of_step_ = false;               // the workspace is such a point

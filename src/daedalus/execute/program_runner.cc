@@ -136,7 +136,8 @@ void ProgramRunner::FindDeterminants(const Workspace& workspace, std::vector<Loo
       auto* loop = std::get_if<Loop>(&step);
       if (!loop || loop->solved_at != workspace.time) continue;
       if (const auto found = loop->solver.FindDeterminant(workspace))
-        out.push_back({loop->block, *found, loop->solver.keeps_branch(), IsSmallConstraint(loop->solver.keeps_branch(), loop->solver.size())});
+        out.push_back({loop->block, *found, loop->solver.keeps_branch(),
+                       IsSmallConstraint(loop->solver.keeps_branch(), loop->solver.size())});
     }
   }
 }
@@ -153,7 +154,8 @@ void ProgramRunner::FollowStepSize(ParameterId h) {
   ForEachLoop([h](LoopSolver& loop) { loop.FollowStepSize(h); });
 }
 
-void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said) {
+void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max,
+                                std::span<const char> is_said) {
   ForEachLoop([&](LoopSolver& loop) { loop.AllowLadder(min, max, is_said); });
 }
 
@@ -167,7 +169,8 @@ std::vector<ProgramRunner::LoopRecord> ProgramRunner::LoopRecords() const {
   for (const std::vector<Step>* steps : {&core_, &outputs_}) {
     for (const Step& step : *steps) {
       if (const auto* loop = std::get_if<Loop>(&step))
-        out.push_back({loop->block, loop->solver.rung(), loop->solver.statistics().iterations, loop->solver.other_solution()});
+        out.push_back({loop->block, loop->solver.rung(), loop->solver.statistics().iterations,
+                       loop->solver.other_solution()});
     }
   }
   return out;

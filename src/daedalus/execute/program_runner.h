@@ -26,15 +26,15 @@ struct ExecutionFailure {
 // A copy shares the code of the original, and nothing else.
 class ProgramRunner {
  public:
-  // Expressions are built in the graph of the system. `nominal` per variable. What is wanted first: derivatives, unless
-  // said otherwise.
+  // Expressions are built in the graph of the system. `nominal` per variable. What is wanted first:
+  // derivatives, unless said otherwise.
   ProgramRunner(
       System& system, const causal::SquareProblem& problem, const causal::Program& program,
       std::span<const double> nominal,
       const IsWanted& is_wanted = [](const Quantity& unknown) { return unknown.is_derivative(); });
 
-  // The derivatives (or what else is wanted first), and what they need. An assignment that is not finite is no failure here: it shows in the
-  // derivatives.
+  // The derivatives (or what else is wanted first), and what they need. An assignment that is not finite is
+  // no failure here: it shows in the derivatives.
   std::optional<ExecutionFailure> RunForDerivatives(Workspace& workspace) { return Run(core_, workspace); }
   // The rest, after RunForDerivatives.
   std::optional<ExecutionFailure> RunForOutputs(Workspace& workspace) { return Run(outputs_, workspace); }
@@ -101,7 +101,8 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
-  bool keeps_branches_ = false, keeps_factors_ = false, outlives_steps_ = false, has_nonlinear_ = false;  // some loop among them does, or is
+  bool keeps_branches_ = false, keeps_factors_ = false, outlives_steps_ = false,
+       has_nonlinear_ = false;  // some loop among them does, or is
 };
 
 }  // namespace daedalus::execute

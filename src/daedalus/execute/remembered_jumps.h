@@ -1,5 +1,5 @@
-// What the unknowns of a loop were before it found a solution far from the last one, by time. The last few are kept, in memory that is
-// made once: they are added in the middle of steps.
+// What the unknowns of a loop were before it found a solution far from the last one, by time. The last few
+// are kept, in memory that is made once: they are added in the middle of steps.
 #pragma once
 
 #include <algorithm>

@@ -63,8 +63,9 @@ std::vector<char> NeededFor(const causal::Program& program, const BlockNeeds& ne
                             const IsWanted& is_wanted);
 std::vector<char> NeededForDerivatives(const causal::Program& program, const BlockNeeds& needs);
 
-// Where nobody runs the rest: inner unknowns of linear loops that are neither wanted nor in the equations of another block are marked as not read,
-// and not computed. (Those of nonlinear loops are where the untorn iteration begins, loop_solver.h.)
+// Where nobody runs the rest: inner unknowns of linear loops that are neither wanted nor in the equations of
+// another block are marked as not read, and not computed. (Those of nonlinear loops are where the untorn
+// iteration begins, loop_solver.h.)
 void MarkUnread(causal::Program& program, const causal::SquareProblem& problem, const IsWanted& is_wanted);
 
 // Of the blocks with `wanted` as given; what they need of the others is known before.

@@ -18,7 +18,9 @@ constexpr int kMostly = 32;            // of the last 64 steps
 constexpr int kStepsToKnowSizes = 50;  // at the start many unknowns are still small
 
 // No direction that a model could have a reason for.
-double SignOf(std::size_t i) { return (i * 2654435761u >> 7) % 2 == 0 ? 1 : -1; }
+double SignOf(std::size_t i) {
+  return (i * 2654435761u >> 7) % 2 == 0 ? 1 : -1;
+}
 
 }  // namespace
 
@@ -32,8 +34,8 @@ SensitivityWatch::SensitivityWatch(std::span<const VariableId> states, const cau
   }
 }
 
-void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
-                            const std::function<double(VariableId)>& tolerance) {
+void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step,
+                            std::int64_t evaluations, const std::function<double(VariableId)>& tolerance) {
   if (found_ || unknowns_.empty()) return;
   const bool is_felt = HasFeltChange(workspace, step, tolerance);
   const auto turning = FindTurning(workspace, tolerance);
@@ -60,7 +62,8 @@ void SensitivityWatch::NoteBlurred(const std::optional<BlurredUnknown>& seen) {
 }
 
 // Of a slope since the last step.
-bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance) {
+bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step,
+                                     const std::function<double(VariableId)>& tolerance) {
   bool is_felt = false;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const double slope = workspace.yp[states_[i].index()];
@@ -70,11 +73,13 @@ bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step, co
   return is_felt;
 }
 
-std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance) {
+std::optional<BlurredUnknown> SensitivityWatch::FindTurning(
+    const Workspace& workspace, const std::function<double(VariableId)>& tolerance) {
   std::optional<BlurredUnknown> out;
   for (Watched& watched : unknowns_) {
     const double value = workspace.At(watched.unknown), change = knows_last_ ? value - watched.last : 0;
-    watched.size = std::max({watched.size, std::abs(value), kNoiseOfTolerance * tolerance(watched.unknown.variable)});
+    watched.size =
+        std::max({watched.size, std::abs(value), kNoiseOfTolerance * tolerance(watched.unknown.variable)});
     const double much = kTurned * watched.size;
     if (!out && change * watched.change < 0 && std::abs(change) > much && std::abs(watched.change) > much)
       out = {workspace.time, watched.unknown, watched.last, value, true};
@@ -84,8 +89,9 @@ std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& wor
   return out;
 }
 
-std::optional<BlurredUnknown> SensitivityWatch::FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
-                                                            const std::function<double(VariableId)>& tolerance) {
+std::optional<BlurredUnknown> SensitivityWatch::FindBlurred(
+    const ProgramRunner& runner, const Workspace& workspace, double step,
+    const std::function<double(VariableId)>& tolerance) {
   if (!runner_) runner_.emplace(runner);
   for (std::size_t side = 0; side < 2; ++side) {
     Workspace& moved = moved_[side];

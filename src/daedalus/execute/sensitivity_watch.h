@@ -1,24 +1,31 @@
 // Watches whether the states determine the unknowns of nonlinear loops, on the scale of the tolerance.
 //
-// An integrator lets each state err by its tolerance, and takes for granted that slopes can be computed from such states. A loop between states
-// and slopes may break that. Of an inductor in series with a diode that blocks the current says next to nothing about the voltage: it is
-// Is (exp(v/vT) - 1) for any v of minus some volts, and within the tolerance of the current there are all of them. Steps pass their tests of errors,
-// and the run may end well with numbers that have nothing to do with the model. The residual form, where v is an unknown that is tested itself,
-// does not suffer from it.
+// An integrator lets each state err by its tolerance, and takes for granted that slopes can be computed from
+// such states. A loop between states and slopes may break that. Of an inductor in series with a diode that
+// blocks the current says next to nothing about the voltage: it is Is (exp(v/vT) - 1) for any v of minus some
+// volts, and within the tolerance of the current there are all of them. Steps pass their tests of errors, and
+// the run may end well with numbers that have nothing to do with the model. The residual form, where v is an
+// unknown that is tested itself, does not suffer from it.
 //
-// So, now and then after a step of size h, the Program is run at x + d and at x - d, where |d_i| is the tolerance of state i. With z an unknown of a
-// nonlinear loop, s its largest value so far, or kNoiseOfTolerance of its own tolerance if that is more, and f the slopes, the states do not determine z where
+// So, now and then after a step of size h, the Program is run at x + d and at x - d, where |d_i| is the
+// tolerance of state i. With z an unknown of a nonlinear loop, s its largest value so far, or
+// kNoiseOfTolerance of its own tolerance if that is more, and f the slopes, the states do not determine z
+// where
 //
-//   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|: (1)
+//   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|:
+//                                            (1)
 //
-// the steps feel it. What looks so is looked at after each of the next steps, too. A position that is passed is blurred once or twice; only what is so five times
-// in a row is told.
+// the steps feel it. What looks so is looked at after each of the next steps, too. A position that is passed
+// is blurred once or twice; only what is so five times in a row is told.
 //
-// Once states have gone wrong they may be further from the solution than their tolerance, where z is determined well, and goes to and fro:
-// each step carries it over to the other side. So it is looked at after each step whether some z has turned round, by more than kTurned s both ways,
-// and a slope with it that steps feel. What an integrator resolves turns round once in some steps; what does so in most of them is not resolved.
+// Once states have gone wrong they may be further from the solution than their tolerance, where z is
+// determined well, and goes to and fro: each step carries it over to the other side. So it is looked at after
+// each step whether some z has turned round, by more than kTurned s both ways, and a slope with it that steps
+// feel. What an integrator resolves turns round once in some steps; what does so in most of them is not
+// resolved.
 //
-// Cost: in models with nonlinear loops two runs of the Program for 60 of the integrator, and a comparison of their unknowns in each step.
+// Cost: in models with nonlinear loops two runs of the Program for 60 of the integrator, and a comparison of
+// their unknowns in each step.
 #pragma once
 
 #include <array>
@@ -36,17 +43,21 @@ namespace daedalus::execute {
 struct BlurredUnknown {
   double time = 0;  // when it was seen first
   Quantity unknown;
-  double low = 0, high = 0;  // its values within the tolerance of the states, or those between which it goes to and fro
-  bool turns = false;        // the latter
+  double low = 0,
+         high =
+             0;  // its values within the tolerance of the states, or those between which it goes to and fro
+  bool turns = false;  // the latter
 };
 
 class SensitivityWatch {
  public:
-  // `states` are given to the Program. Loops with derivatives among their unknowns are left out: in stiff models these change with the states as they must.
+  // `states` are given to the Program. Loops with derivatives among their unknowns are left out: in stiff
+  // models these change with the states as they must.
   SensitivityWatch(std::span<const VariableId> states, const causal::Program& program,
                    const std::function<bool(const Quantity&)>& is_derivative);
 
-  // After a step of that size, and so many evaluations of slopes in all: where the Program was run last. `tolerance` of a variable.
+  // After a step of that size, and so many evaluations of slopes in all: where the Program was run last.
+  // `tolerance` of a variable.
   void Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
             const std::function<double(VariableId)>& tolerance);
 
@@ -59,10 +70,12 @@ class SensitivityWatch {
  private:
   void NoteTurning(const std::optional<BlurredUnknown>& seen);
   void NoteBlurred(const std::optional<BlurredUnknown>& seen);
-  std::optional<BlurredUnknown> FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance);
-  bool HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance);
-  std::optional<BlurredUnknown> FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
+  std::optional<BlurredUnknown> FindTurning(const Workspace& workspace,
                                             const std::function<double(VariableId)>& tolerance);
+  bool HasFeltChange(const Workspace& workspace, double step,
+                     const std::function<double(VariableId)>& tolerance);
+  std::optional<BlurredUnknown> FindBlurred(const ProgramRunner& runner, const Workspace& workspace,
+                                            double step, const std::function<double(VariableId)>& tolerance);
   std::optional<BlurredUnknown> Widest(const Workspace& below, const Workspace& above) const;
   bool IsFelt(const Workspace& below, const Workspace& above, double step) const;
 
@@ -74,10 +87,10 @@ class SensitivityWatch {
     double last = 0, change = 0;  // after the last step, and by it
   };
   std::vector<Watched> unknowns_;
-  std::int64_t next_look_ = 0;  // at so many evaluations
+  std::int64_t next_look_ = 0;           // at so many evaluations
   std::optional<ProgramRunner> runner_;  // a copy, which leaves the loops of the run alone
   std::array<Workspace, 2> moved_;       // work arrays: below, above
-  bool knows_last_ = false;  // values and slopes after the last step
+  bool knows_last_ = false;              // values and slopes after the last step
   std::int64_t num_steps_ = 0;
   std::uint64_t turning_ = 0;  // a bit for each of the last steps
   int num_blurred_ = 0;        // looks in a row

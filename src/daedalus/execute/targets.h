@@ -1,5 +1,6 @@
-// Where the results of a kernel go in a workspace, or the unknowns of a loop are: quantities by order of derivative, so
-// that writing them is one plain loop for each order. Where one lies behind the other, as the unknowns of a chain do, there is nothing to look up.
+// Where the results of a kernel go in a workspace, or the unknowns of a loop are: quantities by order of
+// derivative, so that writing them is one plain loop for each order. Where one lies behind the other, as the
+// unknowns of a chain do, there is nothing to look up.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,8 @@ class Targets {
   // values[i] becomes the value of quantity i.
   void Write(std::span<const double> values, Workspace& workspace) const {
     if (!runs_.empty()) {
-      for (const Run& run : runs_) std::copy_n(values.data() + run.value, run.count, workspace.y.data() + run.variable);
+      for (const Run& run : runs_)
+        std::copy_n(values.data() + run.value, run.count, workspace.y.data() + run.variable);
       return;
     }
     Write(places_[0], values, workspace.y);
@@ -39,7 +41,8 @@ class Targets {
   // The other way.
   void Read(const Workspace& workspace, std::span<double> values) const {
     if (!runs_.empty()) {
-      for (const Run& run : runs_) std::copy_n(workspace.y.data() + run.variable, run.count, values.data() + run.value);
+      for (const Run& run : runs_)
+        std::copy_n(workspace.y.data() + run.variable, run.count, values.data() + run.value);
       return;
     }
     Visit(workspace, [values](std::size_t i, double value) { values[i] = value; });
@@ -60,7 +63,8 @@ class Targets {
     visit(places_[0], workspace.y.data());
     if (places_[0].size() == size_) return;  // the usual case, of few quantities mostly
     visit(places_[1], workspace.yp.data());
-    for (std::size_t k = 0; k < workspace.higher.size(); ++k) visit(places_[k + 2], workspace.higher[k].data());
+    for (std::size_t k = 0; k < workspace.higher.size(); ++k)
+      visit(places_[k + 2], workspace.higher[k].data());
   }
 
  private:

@@ -26,10 +26,11 @@ struct Workspace {
   // Derivatives of the orders 2 and 3; empty where no Program asks for them.
   std::array<std::vector<double>, codegen::kMaxDerivativeOrder - 1> higher = {};
   std::span<const double> parameters = {};
-  std::span<const double> held = {};  // between events (system/hybrid.h)
+  std::span<const double> held = {};             // between events (system/hybrid.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside: loops give up; null: never
 
-  // No step depends on this point: loops that keep their branch may come nearer to a fold than in a step (loop_solver.h).
+  // No step depends on this point: loops that keep their branch may come nearer to a fold than in a step
+  // (loop_solver.h).
   bool is_only_read = false;
 
   bool is_cancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }

@@ -76,7 +76,8 @@ std::string CCode::Joined(ExprId e, const char* between) const {
 // The operands of a sum or a product; others stay where they are.
 std::vector<ExprId> CCode::EarliestFirst(ExprId e) const {
   std::vector<ExprId> out(graph_.operands(e).begin(), graph_.operands(e).end());
-  if (graph_.op(e) == Op::kAdd || graph_.op(e) == Op::kMul) std::ranges::stable_sort(out, {}, [this](ExprId operand) { return Depth(operand); });
+  if (graph_.op(e) == Op::kAdd || graph_.op(e) == Op::kMul)
+    std::ranges::stable_sort(out, {}, [this](ExprId operand) { return Depth(operand); });
   return out;
 }
 
@@ -93,11 +94,14 @@ int CCode::DepthOf(ExprId e) const {
 }
 
 std::string CCode::TextOf(ExprId e) const {
-  const auto operand = [&](std::size_t i) -> const std::string& { return texts_.at(graph_.operand(e, i)).text; };
+  const auto operand = [&](std::size_t i) -> const std::string& {
+    return texts_.at(graph_.operand(e, i)).text;
+  };
   const auto truth = [](const std::string& condition) { return "(" + condition + " ? 1.0 : 0.0)"; };
   const auto all = [&](const char* between) {
     std::string out;
-    for (const ExprId o : graph_.operands(e)) out += (out.empty() ? "" : between) + texts_.at(o).text + " != 0.0";
+    for (const ExprId o : graph_.operands(e))
+      out += (out.empty() ? "" : between) + texts_.at(o).text + " != 0.0";
     return truth("(" + out + ")");
   };
   switch (graph_.op(e)) {

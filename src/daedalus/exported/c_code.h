@@ -1,11 +1,13 @@
-// Expressions as C99. A sub-expression that is used more than once becomes a constant of its own, so that it is
-// computed once; the others stand where they are used.
+// Expressions as C99. A sub-expression that is used more than once becomes a constant of its own, so that it
+// is computed once; the others stand where they are used.
 //
-// What an operation computes is said in expr/apply.h. Functions that C does not have are a few lines of C themselves (Helpers).
+// What an operation computes is said in expr/apply.h. Functions that C does not have are a few lines of C
+// themselves (Helpers).
 //
-// Sums and products are written in brackets, what is known first in front: a C compiler computes them from left to right, and a small step takes the
-// time of the longest chain of operations through it, in which every term that waits behind a later one is an operation more. (The oscillator of
-// Van der Pol by rk4 took 1.15 times as long in the order of the graph.) The last digit may differ from that of a run.
+// Sums and products are written in brackets, what is known first in front: a C compiler computes them from
+// left to right, and a small step takes the time of the longest chain of operations through it, in which
+// every term that waits behind a later one is an operation more. (The oscillator of Van der Pol by rk4
+// took 1.15 times as long in the order of the graph.) The last digit may differ from that of a run.
 #pragma once
 
 #include <functional>
@@ -23,11 +25,13 @@ using expr::ExprId;
 class CCode {
  public:
   using LeafText = std::function<std::string(ExprId leaf)>;  // of parameters, variables and the time
-  using LeafDepth = std::function<int(ExprId leaf)>;         // the operations one after the other that it has taken so far
-  CCode(const expr::Graph& graph, LeafText leaf, LeafDepth depth) : graph_(graph), leaf_(std::move(leaf)), leaf_depth_(std::move(depth)) {}
+  using LeafDepth =
+      std::function<int(ExprId leaf)>;  // the operations one after the other that it has taken so far
+  CCode(const expr::Graph& graph, LeafText leaf, LeafDepth depth)
+      : graph_(graph), leaf_(std::move(leaf)), leaf_depth_(std::move(depth)) {}
 
-  // `const double c0 = ...;` lines that the texts of these expressions need, each behind `indent`. Texts of earlier
-  // calls are forgotten; names go on.
+  // `const double c0 = ...;` lines that the texts of these expressions need, each behind `indent`. Texts of
+  // earlier calls are forgotten; names go on.
   std::string Declare(std::span<const ExprId> roots, const std::string& indent);
   // Of one of the roots.
   const std::string& Text(ExprId root) const { return texts_.at(root).text; }

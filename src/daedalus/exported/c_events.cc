@@ -25,7 +25,9 @@ std::optional<Diagnostic> FindCallIn(const System& system, std::span<const ExprI
 class Writer {
  public:
   explicit Writer(const CEventsGiven& given)
-      : given_(given), events_(given.events), code_(given.system.graph, given.leaf, [](ExprId) { return 0; }) {}
+      : given_(given),
+        events_(given.events),
+        code_(given.system.graph, given.leaf, [](ExprId) { return 0; }) {}
 
   std::string Write() {
     std::string out = Tables() + Fill(kSetText, Numbers());
@@ -63,8 +65,8 @@ class Writer {
 
   std::string Tables() const {
     const Hybrid& hybrid = given_.system.hybrid;
-    std::vector<int> relation_leaves, relation_or_equal, rest_relations, instant_leaves, instant_becomes, sample_leaves, values,
-        pres, past_leaves, continuous, real;
+    std::vector<int> relation_leaves, relation_or_equal, rest_relations, instant_leaves, instant_becomes,
+        sample_leaves, values, pres, past_leaves, continuous, real;
     for (const hybrid::StateRelation& r : events_.state_relations)
       relation_leaves.push_back(static_cast<int>(r.value.index())), relation_or_equal.push_back(r.or_equal);
     for (const std::size_t k : events_.resting) rest_relations.push_back(static_cast<int>(k));
@@ -79,8 +81,9 @@ class Writer {
     return IntTable("relation_leaves", relation_leaves) + IntTable("relation_or_equal", relation_or_equal) +
            IntTable("rest_relations", rest_relations) + IntTable("instant_leaves", instant_leaves) +
            IntTable("instant_becomes", instant_becomes) + IntTable("sample_leaves", sample_leaves) +
-           IntTable("discrete_leaves", values) + IntTable("pre_leaves", pres) + IntTable("past_leaves", past_leaves) +
-           IntTable("is_continuous", continuous) + (HasEquations() ? IntTable("is_real", real) : "") + "\n";
+           IntTable("discrete_leaves", values) + IntTable("pre_leaves", pres) +
+           IntTable("past_leaves", past_leaves) + IntTable("is_continuous", continuous) +
+           (HasEquations() ? IntTable("is_real", real) : "") + "\n";
   }
 
   bool HasEquations() const { return events_.sorted.size() > given_.inputs.size(); }
@@ -105,18 +108,22 @@ class Writer {
                          given_.system.hybrid.discretes[a.target].value.index(), code_.Text(a.value));
     }
     return (HasEquations() ? Fill(kSetAgainText, Numbers()) : "") +
-           fmt::format("static int sweep({} *m, int again) {{\n  int changed = 0;\n{}  (void)m;\n  (void)again;\n  return changed;\n}}\n",
-                       given_.model, out);
+           fmt::format(
+               "static int sweep({} *m, int again) {{\n  int changed = 0;\n{}  (void)m;\n  (void)again;\n  "
+               "return changed;\n}}\n",
+               given_.model, out);
   }
 
   std::string TakeInputs() const {
-    return fmt::format("static void take_inputs({} *m) {{\n{}  (void)m;\n}}\n", given_.model, given_.take_inputs);
+    return fmt::format("static void take_inputs({} *m) {{\n{}  (void)m;\n}}\n", given_.model,
+                       given_.take_inputs);
   }
 
   // All together: values are read before any state gets a new one.
   std::string Reinits() const {
-    std::string out = fmt::format("static int reinit({} *m) {{\n  int moved = 0;\n  double found[{}];\n  read_reinits(m, found);\n",
-                                  given_.model, std::max<std::size_t>(events_.reinits.size(), 1));
+    std::string out = fmt::format(
+        "static int reinit({} *m) {{\n  int moved = 0;\n  double found[{}];\n  read_reinits(m, found);\n",
+        given_.model, std::max<std::size_t>(events_.reinits.size(), 1));
     for (std::size_t i = 0; i < events_.reinit_targets.size(); ++i) {
       const hybrid::ReinitTarget& target = events_.reinit_targets[i];
       out += fmt::format("  if (found[{}] != 0.0) {{\n    {} = {}found[{}];\n    moved = 1;\n  }}\n", 2 * i,
@@ -135,8 +142,10 @@ class Writer {
 std::optional<Diagnostic> FindMistake(const CEventsGiven& given) {
   const System& system = given.system;
   const Hybrid& hybrid = system.hybrid;
-  if (!hybrid.delays.empty()) return Refusal(system, hybrid.delays[0].origin, "this reads a value of the past");
-  if (!hybrid.recalls.empty()) return Refusal(system, hybrid.recalls[0].origin, "this reads a value of the past");
+  if (!hybrid.delays.empty())
+    return Refusal(system, hybrid.delays[0].origin, "this reads a value of the past");
+  if (!hybrid.recalls.empty())
+    return Refusal(system, hybrid.recalls[0].origin, "this reads a value of the past");
   if (!hybrid.effects.empty())
     return Refusal(system, hybrid.effects[0].origin, "this acts on the world outside of the model");
   for (const DiscreteVariable& variable : hybrid.discretes) {
@@ -148,7 +157,8 @@ std::optional<Diagnostic> FindMistake(const CEventsGiven& given) {
   for (std::size_t i = 0; i < given.events.reinit_targets.size(); ++i) {
     const VariableId v = given.events.reinit_targets[i].variable;
     if (!given.state(v).empty()) continue;
-    return Refusal(system, hybrid.reinits[i].origin, fmt::format("`{}` is no state of the step", NameOf(system, v)));
+    return Refusal(system, hybrid.reinits[i].origin,
+                   fmt::format("`{}` is no state of the step", NameOf(system, v)));
   }
   for (const DiscreteEquation& equation : hybrid.equations) {
     const ExprId roots[] = {equation.left, equation.right};
@@ -171,8 +181,10 @@ std::string EventMembers(const CEventsGiven& given) {
   return fmt::format(
       "  double held[{0}]; /* discrete variables, their values before, relations: constant during a step */\n"
       "  double held_sizes[{0}];\n"
-      "  double samples[{1}], sample_counts[{2}]; /* start and interval of each, and how often it has been */\n"
-      "  double before[{3}], scale[{3}], recent[{3}], slack[{3}], root[{3}]; /* of relations: what events know of them */\n"
+      "  double samples[{1}], sample_counts[{2}]; /* start and interval of each, and how often it has been "
+      "*/\n"
+      "  double before[{3}], scale[{3}], recent[{3}], slack[{3}], root[{3}]; /* of relations: what events "
+      "know of them */\n"
       "  char crossed[{3}], wrong[{3}], rests[{3}];\n"
       "  int is_stale, is_crossing, restarts;\n",
       room(given.system.hybrid.held.size()), 2 * room(given.system.hybrid.samples.size()),

@@ -1,13 +1,17 @@
-// The discrete part of a model in C: one event from its beginning to its end, as hybrid/event_iteration.h has it, with bounded work.
+// The discrete part of a model in C: one event from its beginning to its end, as hybrid/event_iteration.h has
+// it, with bounded work.
 //
-// A step never goes back. Events happen where a step ends: time events whose instant has come or has passed, and state events whose
-// relation has changed, all together. Each is one event; in it the discrete equations, the continuous ones (states given) and the
-// relations are evaluated until they agree, then reinits act, and so on in rounds until nothing changes.
+// A step never goes back. Events happen where a step ends: time events whose instant has come or has passed,
+// and state events whose relation has changed, all together. Each is one event; in it the discrete equations,
+// the continuous ones (states given) and the relations are evaluated until they agree, then reinits act, and
+// so on in rounds until nothing changes.
 //
-// What is simpler than in a run: relations that come to no agreement are changed one at a time, which is the rule of Bland, and no
-// combinations are searched; their bands do not widen. Both are bounded by constants; where they are not enough, the step says so.
+// What is simpler than in a run: relations that come to no agreement are changed one at a time, which is the
+// rule of Bland, and no combinations are searched; their bands do not widen. Both are bounded by constants;
+// where they are not enough, the step says so.
 //
-// What is not written: what is read from the past, what acts on the world outside, Strings, and reinits of what is no state here.
+// What is not written: what is read from the past, what acts on the world outside, Strings, and reinits of
+// what is no state here.
 #pragma once
 
 #include <functional>
@@ -26,11 +30,11 @@ namespace daedalus::exported {
 struct CEventsGiven {
   System& system;  // with the discrete part; its graph grows
   const hybrid::EventExpressions& events;
-  std::string model;                                          // the name of the struct
-  std::function<std::string(ExprId leaf)> leaf;               // its text
-  std::function<std::string(VariableId)> state;               // where it stands; empty: it is no state
-  std::set<DiscreteId> inputs;                                // set from outside
-  std::string take_inputs;                                    // statements that do so
+  std::string model;                             // the name of the struct
+  std::function<std::string(ExprId leaf)> leaf;  // its text
+  std::function<std::string(VariableId)> state;  // where it stands; empty: it is no state
+  std::set<DiscreteId> inputs;                   // set from outside
+  std::string take_inputs;                       // statements that do so
   double tolerance = 1e-6;
 };
 
@@ -39,7 +43,8 @@ std::optional<Diagnostic> FindMistake(const CEventsGiven& given);
 
 // Members of the struct.
 std::string EventMembers(const CEventsGiven& given);
-// `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and all that they call but solve_rest(m) and check(m).
+// `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and all that they call but solve_rest(m)
+// and check(m).
 std::string EventFunctions(const CEventsGiven& given);
 
 }  // namespace daedalus::exported

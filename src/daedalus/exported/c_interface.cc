@@ -36,7 +36,8 @@ std::string CInterface::Members() const {
   const auto add = [&](const char* what, const auto& list, const char* remark) {
     if (list.empty()) return;
     out += "  struct {\n";
-    for (const auto& field : list) out += fmt::format("    {} {}; /* {} */\n", field.type, field.field, Harmless(field.name));
+    for (const auto& field : list)
+      out += fmt::format("    {} {}; /* {} */\n", field.type, field.field, Harmless(field.name));
     out += fmt::format("  }} {}; /* {} */\n", what, remark);
   };
   add("in", inputs, "set before a step");
@@ -47,14 +48,16 @@ std::string CInterface::Members() const {
 std::string CInterface::TakeInputs() const {
   std::string out;
   for (const Input& input : inputs)
-    out += fmt::format("  set(m, {}, {}m->in.{});\n", input.place, input.type == "int" ? "(double)" : "", input.field);
+    out += fmt::format("  set(m, {}, {}m->in.{});\n", input.place, input.type == "int" ? "(double)" : "",
+                       input.field);
   return out;
 }
 
 std::string CInterface::BeginInputs() const {
   std::string out;
   for (const Input& input : inputs)
-    out += fmt::format("  m->in.{} = {}m->held[{}];\n", input.field, input.type == "int" ? "(int)" : "", input.place);
+    out += fmt::format("  m->in.{} = {}m->held[{}];\n", input.field, input.type == "int" ? "(int)" : "",
+                       input.place);
   return out;
 }
 
@@ -62,7 +65,8 @@ std::string CInterface::InputsChanged() const {
   std::string out;
   for (const Input& input : inputs) {
     if (!out.empty()) out += " || ";
-    out += fmt::format("{}m->in.{} != m->held[{}]", input.type == "int" ? "(double)" : "", input.field, input.place);
+    out += fmt::format("{}m->in.{} != m->held[{}]", input.type == "int" ? "(double)" : "", input.field,
+                       input.place);
   }
   return out;
 }
@@ -70,7 +74,8 @@ std::string CInterface::InputsChanged() const {
 std::string CInterface::WriteOutputs() const {
   std::string out;
   for (const Output& output : outputs)
-    out += fmt::format("  m->out.{} = {}{};\n", output.field, output.type == "int" ? "(int)" : "", output.value);
+    out +=
+        fmt::format("  m->out.{} = {}{};\n", output.field, output.type == "int" ? "(int)" : "", output.value);
   return out;
 }
 
@@ -95,7 +100,8 @@ CInterface ReadInterface(const System& system, std::span<const causal::Alias> al
     add(system.variables[v].name, system.variables[v].declaration, place({v, 0}));
   for (const causal::Alias& alias : aliases) {
     const std::string value = alias.kept.IsValid() ? place({alias.kept, 0}) : constant(alias.value);
-    add(alias.removed.name, alias.removed.declaration, alias.kept.IsValid() && alias.sign < 0 ? "-" + value : value);
+    add(alias.removed.name, alias.removed.declaration,
+        alias.kept.IsValid() && alias.sign < 0 ? "-" + value : value);
   }
   for (const DiscreteVariable& variable : system.hybrid.discretes) {
     if (variable.is_internal) continue;

@@ -94,9 +94,10 @@ std::string CProgram::Assignments(const causal::Block& block, const std::string&
   return out;
 }
 
-// Of the unknowns by the step in f, and its size; unknown order[i] has f[i]. Many are updated in a loop: compilers take long for a thousand branches in
-// a row.
-std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order, const std::string& name) {
+// Of the unknowns by the step in f, and its size; unknown order[i] has f[i]. Many are updated in a loop:
+// compilers take long for a thousand branches in a row.
+std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order,
+                             const std::string& name) {
   std::string out;
   if (!name.empty()) {
     std::vector<int> places;
@@ -107,14 +108,16 @@ std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const
     }
     tables_ += IntTable(name + "_places", places) + NumberTable(name + "_nominal", nominal);
     return fmt::format(
-        "      for (i = 0; i < {0}; ++i) {{\n        double *const x = m->v + {1}_places[i];\n        *x -= f[i];\n"
-        "        f[i] = fabs(f[i]) / (fabs(*x) + {1}_nominal[i]);\n        if (!(f[i] <= size)) size = f[i];\n      }}\n",
+        "      for (i = 0; i < {0}; ++i) {{\n        double *const x = m->v + {1}_places[i];\n        *x -= "
+        "f[i];\n"
+        "        f[i] = fabs(f[i]) / (fabs(*x) + {1}_nominal[i]);\n        if (!(f[i] <= size)) size = "
+        "f[i];\n      }}\n",
         order.size(), name);
   }
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Quantity& unknown = unknowns[order[i]];
-    out += fmt::format("      {1} -= f[{0}];\n      f[{0}] = fabs(f[{0}]) / (fabs({1}) + {2});\n", i, Place(unknown),
-                       CNumber(given_.nominal[unknown.variable.index()]));
+    out += fmt::format("      {1} -= f[{0}];\n      f[{0}] = fabs(f[{0}]) / (fabs({1}) + {2});\n", i,
+                       Place(unknown), CNumber(given_.nominal[unknown.variable.index()]));
     out += fmt::format("      if (!(f[{0}] <= size)) size = f[{0}];\n", i);
   }
   return out;
@@ -146,10 +149,11 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
   } else {
     auto pattern = PlanElimination(system.graph, n, entries, given_.start);
     if (!pattern) {
-      return Fail(Error(Code::kBadOption, SpanOf(system, system.equations[given_.program.ResidualsOf(block)[0]]),
-                        "a loop of {} iteration variables is singular with the values of the start, and has no pivots "
-                        "that could be exported",
-                        n));
+      return Fail(Error(
+          Code::kBadOption, SpanOf(system, system.equations[given_.program.ResidualsOf(block)[0]]),
+          "a loop of {} iteration variables is singular with the values of the start, and has no pivots "
+          "that could be exported",
+          n));
     }
     rows = pattern->rows, columns = pattern->columns, places = pattern->places;
     size_of_a = pattern->entry_rows.size();
@@ -172,15 +176,20 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
   }
   const bool is_linear = block.kind != causal::BlockKind::kNonlinear, is_once = is_linear && is_full;
   std::string out = fmt::format("  {{ /* {} equations in {} iteration variables */\n", block.rows.size(), n);
-  out += fmt::format("    int iteration, done = 0{};\n    for (iteration = 0; iteration < {} && !done; ++iteration) {{\n", counter,
-                     is_once ? 1 : is_linear ? kRefinements : given_.max_iterations);
+  out += fmt::format(
+      "    int iteration, done = 0{};\n    for (iteration = 0; iteration < {} && !done; ++iteration) {{\n",
+      counter,
+      is_once     ? 1
+      : is_linear ? kRefinements
+                  : given_.max_iterations);
   out += fmt::format("      double f[{}], a[{}] = {{0.0}}{}, size = 0.0;\n", n, size_of_a, room);
   out += code_.Declare(outputs, "      ");
   for (std::size_t i = 0; i < outputs.size(); ++i)
     out += fmt::format("      {} = {};\n", targets[i], code_.Text(outputs[i]));
   out += fmt::format("      if (!{}) return fail(m, {}_NOT_CONVERGED);\n", solve, given_.model);
   out += Update(tearing, columns, name);
-  out += is_once ? "      done = size == size;\n" : fmt::format("      done = size <= {};\n", CNumber(kSmallStep));
+  out += is_once ? "      done = size == size;\n"
+                 : fmt::format("      done = size <= {};\n", CNumber(kSmallStep));
   out += fmt::format("    }}\n    if (!done) return fail(m, {}_NOT_CONVERGED);\n", given_.model);
   return out + Assignments(block, "    ") + "  }\n";
 }
@@ -235,20 +244,23 @@ std::string CProgram::LeastSquares(const causal::Block& block) {
   for (std::size_t i = 0; i < outputs.size(); ++i)
     out += fmt::format("      {} = {};\n", targets[i], code_.Text(outputs[i]));
   out += fmt::format(
-      "      if (!step_of_least_squares({}, {}, {}, a, ga, f, g, {}_weights, {}_yield, {}_units, m->invariant_sizes, order, "
+      "      if (!step_of_least_squares({}, {}, {}, a, ga, f, g, {}_weights, {}_yield, {}_units, "
+      "m->invariant_sizes, order, "
       "correction, work))\n        return fail(m, {}_NOT_CONVERGED);\n",
       n, p, m, name, name, name, given_.model);
   std::vector<std::size_t> in_order(n);
   for (std::size_t i = 0; i < n; ++i) in_order[i] = i;
   out += Update(unknowns, in_order, "");
-  out += fmt::format("      done = size <= {} || (size > {} * last && size <= {});\n      last = size;\n", CNumber(kLastStep),
-                     CNumber(kHardlySmaller), CNumber(kLastResort));
+  out += fmt::format("      done = size <= {} || (size > {} * last && size <= {});\n      last = size;\n",
+                     CNumber(kLastStep), CNumber(kHardlySmaller), CNumber(kLastResort));
   out += fmt::format("    }}\n    if (!done) return fail(m, {}_NOT_CONVERGED);\n", given_.model);
-  // As KeptInvariants::Measure (simulate/kept_invariants.h): more is left than a compromise of the weights explains.
+  // As KeptInvariants::Measure (simulate/kept_invariants.h): more is left than a compromise of the weights
+  // explains.
   out += fmt::format(
       "    for (c = 0; c < {}; ++c) {{\n"
       "      const double size = m->invariant_sizes[c], weighted = {}_weights[c] * size;\n"
-      "      if (size > 0.0 && !(fabs(g[c]) <= (1e-8 + 1.0 / (weighted * weighted)) * size)) return fail(m, {}_CONTRADICTION);\n"
+      "      if (size > 0.0 && !(fabs(g[c]) <= (1e-8 + 1.0 / (weighted * weighted)) * size)) return fail(m, "
+      "{}_CONTRADICTION);\n"
       "    }}\n",
       p, name, given_.model);
   for (const Quantity& unknown : unknowns) depth_[LeafOf(system.graph, unknown)] = 0;

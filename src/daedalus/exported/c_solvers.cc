@@ -3,7 +3,8 @@
 namespace daedalus::exported {
 namespace {
 
-constexpr const char* kFull = R"(/* Solves a x = b by elimination with row pivoting; x replaces b. 0: a pivot is zero. */
+constexpr const char* kFull =
+    R"(/* Solves a x = b by elimination with row pivoting; x replaces b. 0: a pivot is zero. */
 static int solve(int n, double *a, double *b) {
   int i, j, k;
   for (k = 0; k < n; ++k) {
@@ -38,7 +39,8 @@ static int solve(int n, double *a, double *b) {
 )";
 
 // Column by column from the left, as linear/known_pivots.h does.
-constexpr const char* kSparse = R"(/* Solves a x = b in a fixed pattern, columns and rows in the order of the pivots, entries to come included: column j has the entries
+constexpr const char* kSparse =
+    R"(/* Solves a x = b in a fixed pattern, columns and rows in the order of the pivots, entries to come included: column j has the entries
    starts[j] to starts[j + 1], its pivot at diagonals[j]. x replaces b; `column` is for work. 0: a pivot vanishes. */
 static int solve_pattern(int n, const int *starts, const int *rows, const int *diagonals, double *a, double *column, double *b) {
   int j, e, l;
@@ -69,7 +71,8 @@ static int solve_pattern(int n, const int *starts, const int *rows, const int *d
 
 )";
 
-constexpr const char* kLeastSquares = R"(/* a = L U with the rows exchanged as `order` says. 0: a pivot is zero. */
+constexpr const char* kLeastSquares =
+    R"(/* a = L U with the rows exchanged as `order` says. 0: a pivot is zero. */
 static int factor(int n, double *a, int *order) {
   int i, j, k;
   for (k = 0; k < n; ++k) {

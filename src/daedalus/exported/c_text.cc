@@ -12,10 +12,11 @@ namespace daedalus::exported {
 namespace {
 
 constexpr std::array<std::string_view, 37> kWords = {
-    "auto",     "break",    "case",     "char",   "const",  "continue", "default", "do",      "double",   "else",
-    "enum",     "extern",   "float",    "for",    "goto",   "if",       "inline",  "int",     "long",     "register",
-    "restrict", "return",   "short",    "signed", "sizeof", "static",   "struct",  "switch",  "typedef",  "union",
-    "unsigned", "void",     "volatile", "while",  "_Bool",  "_Complex", "_Imaginary"};
+    "auto",     "break",  "case",   "char",     "const",     "continue", "default",  "do",
+    "double",   "else",   "enum",   "extern",   "float",     "for",      "goto",     "if",
+    "inline",   "int",    "long",   "register", "restrict",  "return",   "short",    "signed",
+    "sizeof",   "static", "struct", "switch",   "typedef",   "union",    "unsigned", "void",
+    "volatile", "while",  "_Bool",  "_Complex", "_Imaginary"};
 
 }  // namespace
 

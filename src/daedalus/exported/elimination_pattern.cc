@@ -8,11 +8,13 @@
 
 namespace daedalus::exported {
 
-std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std::size_t n, std::span<const MatrixEntry> entries,
+std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std::size_t n,
+                                                  std::span<const MatrixEntry> entries,
                                                   const expr::Point& start) {
   std::vector<std::size_t> by_column(entries.size());
   std::iota(by_column.begin(), by_column.end(), 0);
-  std::ranges::sort(by_column, {}, [&](std::size_t e) { return std::pair(entries[e].column, entries[e].row); });
+  std::ranges::sort(by_column, {},
+                    [&](std::size_t e) { return std::pair(entries[e].column, entries[e].row); });
   linear::SparsePattern pattern;
   pattern.rows = pattern.cols = static_cast<std::int32_t>(n);
   pattern.column_starts.assign(n + 1, 0);
@@ -37,10 +39,13 @@ std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std:
   }
   std::vector<std::set<std::size_t>> filled(n);
   for (std::size_t k = 0; k < n; ++k) filled[k].insert(k);
-  for (const MatrixEntry& entry : entries) filled[pivot_of_column[entry.column]].insert(pivot_of_row[entry.row]);
-  // Column j loses multiples of all columns k < j in which it has an entry; what they have below their pivots comes in.
+  for (const MatrixEntry& entry : entries)
+    filled[pivot_of_column[entry.column]].insert(pivot_of_row[entry.row]);
+  // Column j loses multiples of all columns k < j in which it has an entry; what they have below their pivots
+  // comes in.
   for (std::size_t j = 0; j < n; ++j) {
-    for (auto k = filled[j].begin(); *k < j; ++k) filled[j].insert(filled[*k].upper_bound(*k), filled[*k].end());
+    for (auto k = filled[j].begin(); *k < j; ++k)
+      filled[j].insert(filled[*k].upper_bound(*k), filled[*k].end());
   }
   for (std::size_t j = 0; j < n; ++j) {
     out.starts.push_back(static_cast<int>(out.entry_rows.size()));
@@ -52,7 +57,8 @@ std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std:
   out.starts.push_back(static_cast<int>(out.entry_rows.size()));
   for (const MatrixEntry& entry : entries) {
     const std::size_t j = pivot_of_column[entry.column];
-    const auto begin = out.entry_rows.begin() + out.starts[j], end = out.entry_rows.begin() + out.starts[j + 1];
+    const auto begin = out.entry_rows.begin() + out.starts[j],
+               end = out.entry_rows.begin() + out.starts[j + 1];
     out.places.push_back(static_cast<std::size_t>(
         std::lower_bound(begin, end, static_cast<int>(pivot_of_row[entry.row])) - out.entry_rows.begin()));
   }

@@ -1,5 +1,5 @@
-// How a sparse matrix is eliminated by code that is written for it: the order of rows and columns, and where its entries stand among those
-// that come in on the way.
+// How a sparse matrix is eliminated by code that is written for it: the order of rows and columns, and where
+// its entries stand among those that come in on the way.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,10 @@ struct EliminationPattern {
   std::vector<std::size_t> places;  // of each given entry
 };
 
-// The pivots are good ones for the values that the entries have at `start`. Nothing where the matrix is singular there.
-std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std::size_t n, std::span<const MatrixEntry> entries,
+// The pivots are good ones for the values that the entries have at `start`. Nothing where the matrix is
+// singular there.
+std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std::size_t n,
+                                                  std::span<const MatrixEntry> entries,
                                                   const expr::Point& start);
 
 }  // namespace daedalus::exported

@@ -19,7 +19,8 @@ static int has_come(double instant, double time) {
 
 )";
 
-const char* const kSetAgainText = R"(/* A Real that comes from an iteration is never twice the same to the last bit. */
+const char* const kSetAgainText =
+    R"(/* A Real that comes from an iteration is never twice the same to the last bit. */
 static int set_again($MODEL$ *m, int leaf, double value, int again) {
   if (is_real[leaf]) {
     if (fabs(value) > m->held_sizes[leaf] && fabs(value) <= 1e300) m->held_sizes[leaf] = fabs(value);

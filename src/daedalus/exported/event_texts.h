@@ -1,4 +1,5 @@
-// The parts of events in C that are the same for every model, but for names and numbers: words between dollars.
+// The parts of events in C that are the same for every model, but for names and numbers: words between
+// dollars.
 #pragma once
 
 #include <string>

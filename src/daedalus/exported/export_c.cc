@@ -34,7 +34,8 @@ class Exporter {
     for (std::size_t i = 0; i < inlined.old.size(); ++i) locals_[inlined.old[i]] = fmt::format("old{}", i);
     for (std::size_t i = 0; i < inlined.old_slopes.size(); ++i)
       locals_[inlined.old_slopes[i]] = fmt::format("old_slope{}", i);
-    for (std::size_t i = 0; i < inlined.states.size(); ++i) slope_of_[inlined.states[i]] = inlined.slopes()[i];
+    for (std::size_t i = 0; i < inlined.states.size(); ++i)
+      slope_of_[inlined.states[i]] = inlined.slopes()[i];
     for (std::size_t q = 0; q < model.given.quantities.size(); ++q) {
       const Quantity& quantity = model.given.quantities[q];
       place_of_[{quantity.variable, quantity.order}] = model.prepared.places[q];
@@ -48,8 +49,9 @@ class Exporter {
   }
 
   Result<std::string> Run() {
-    interface_ = ReadInterface(given_, model_.given.aliases, [this](const Quantity& q) { return GivenPlace(q); },
-                               [this](ExprId e) { return ParametersOnly(e); });
+    interface_ = ReadInterface(
+        given_, model_.given.aliases, [this](const Quantity& q) { return GivenPlace(q); },
+        [this](ExprId e) { return ParametersOnly(e); });
     if (auto mistake = FindMistake()) return Fail(*std::move(mistake));
     CProgram step = StepCode();
     if (auto mistake = step.FindMistake()) return Fail(*std::move(mistake));
@@ -70,11 +72,15 @@ class Exporter {
       members = EventMembers(given);
       happening = EventFunctions(given);
     }
-    const std::string code = fmt::format("static int solve_rest({} *m) {{\n{}  (void)m;\n  return 1;\n}}\n", name_, *rest_statements) + Check() +
-                             happening + Present() + Update() + Advance(*statements) + (has_events ? StepWithEvents() : "");
+    const std::string code = fmt::format("static int solve_rest({} *m) {{\n{}  (void)m;\n  return 1;\n}}\n",
+                                         name_, *rest_statements) +
+                             Check() + happening + Present() + Update() + Advance(*statements) +
+                             (has_events ? StepWithEvents() : "");
     const std::string tables = step.tables() + rest.tables();
     std::string out = Head(members) + CHelpersFor(code) + CSolversFor(code);
-    if (code.find("fail(m") != std::string::npos) out += fmt::format("static int fail({} *m, int status) {{\n  m->status = status;\n  return 0;\n}}\n", name_);
+    if (code.find("fail(m") != std::string::npos)
+      out += fmt::format("static int fail({} *m, int status) {{\n  m->status = status;\n  return 0;\n}}\n",
+                         name_);
     return out + tables + Past() + Declarations() + code + Initialize() + Main();
   }
 
@@ -106,18 +112,18 @@ class Exporter {
   // Of the causal form, whose variables are those of the end of a step.
   std::string RestLeaf(ExprId leaf) const {
     const expr::Graph& g = rest_.graph;
-    return g.op(leaf) == expr::Op::kVariable ? RestPlace({g.variable(leaf), g.derivative_order(leaf)}) : SharedLeaf(g, leaf);
+    return g.op(leaf) == expr::Op::kVariable ? RestPlace({g.variable(leaf), g.derivative_order(leaf)})
+                                             : SharedLeaf(g, leaf);
   }
-  std::string RestPlace(const Quantity& q) const {
-    return fmt::format("m->v[{}]", RestIndex(q));
-  }
+  std::string RestPlace(const Quantity& q) const { return fmt::format("m->v[{}]", RestIndex(q)); }
   std::size_t RestIndex(const Quantity& q) const {
     return (q.order == 0 ? q.variable : slope_of_.at(q.variable)).index();
   }
   // Of the given model.
   std::string GivenLeaf(ExprId leaf) const {
     const expr::Graph& g = given_.graph;
-    return g.op(leaf) == expr::Op::kVariable ? GivenPlace({g.variable(leaf), g.derivative_order(leaf)}) : SharedLeaf(g, leaf);
+    return g.op(leaf) == expr::Op::kVariable ? GivenPlace({g.variable(leaf), g.derivative_order(leaf)})
+                                             : SharedLeaf(g, leaf);
   }
   std::string GivenPlace(const Quantity& q) const { return RestPlace(place_of_.at({q.variable, q.order})); }
   std::string ParametersOnly(ExprId e) {
@@ -126,8 +132,9 @@ class Exporter {
     return code.Declare(roots, "").empty() ? code.Text(e) : std::string();
   }
 
-  // What somebody looks at from outside, or the next step does: the variables of the model, slopes at the end of the step, and what iterations begin
-  // with. The others are variables of the function: a store that nobody reads cannot be left out by a compiler.
+  // What somebody looks at from outside, or the next step does: the variables of the model, slopes at the end
+  // of the step, and what iterations begin with. The others are variables of the function: a store that
+  // nobody reads cannot be left out by a compiler.
   void FindKept() {
     for (std::size_t v = 0; v < NumGiven(); ++v) is_kept_[VariableId(v)] = 1;
     for (const VariableId slope : step_.inlined().slopes()) is_kept_[slope] = 1;
@@ -138,7 +145,8 @@ class Exporter {
     is_needed_ = is_kept_;
     expr::LeafCollector collector;
     const auto need = [&](ExprId e) {
-      for (const expr::VariableLeaf& leaf : collector.Collect(system_.graph, e).variables) is_needed_[leaf.variable] = 1;
+      for (const expr::VariableLeaf& leaf : collector.Collect(system_.graph, e).variables)
+        is_needed_[leaf.variable] = 1;
     };
     const causal::Program& program = step_.program();
     for (std::size_t b = program.blocks.size(); b-- > 0;) {
@@ -164,7 +172,8 @@ class Exporter {
   // ---- what is written ----
 
   CProgram StepCode() {
-    int newton = options_.newton_limit > 0 ? options_.newton_limit : 20, squares = options_.newton_limit > 0 ? options_.newton_limit : 100;
+    int newton = options_.newton_limit > 0 ? options_.newton_limit : 20,
+        squares = options_.newton_limit > 0 ? options_.newton_limit : 100;
     return CProgram({.system = system_,
                      .program = step_.program(),
                      .nominal = step_.nominal(),
@@ -211,7 +220,8 @@ class Exporter {
 
   std::optional<Diagnostic> FindMistake() const {
     if (!model_.prepared.recovered.empty())
-      return Error(Code::kBadOption, {}, "`{}` has variables that were eliminated, and is not exported", system_.name);
+      return Error(Code::kBadOption, {}, "`{}` has variables that were eliminated, and is not exported",
+                   system_.name);
     if (!system_.invariants.empty() && !step_.is_overdetermined()) {
       return Error(Code::kBadOption, SpanOf(system_, system_.invariants[0].equation),
                    "an explicit method is moved onto its invariants behind each step, which is not exported")
@@ -220,13 +230,15 @@ class Exporter {
     for (const Assertion& assertion : given_.assertions) {
       const ExprId roots[] = {assertion.condition};
       if (assertion.is_warning || !FindCall(given_.graph, roots).IsValid()) continue;
-      return Error(Code::kBadOption, SpanOf(given_, assertion.origin),
-                   "this assertion calls a function that cannot be written as an expression, and is not exported");
+      return Error(
+          Code::kBadOption, SpanOf(given_, assertion.origin),
+          "this assertion calls a function that cannot be written as an expression, and is not exported");
     }
     return FindDifferentiatedInput();
   }
 
-  // A constraint between what is held and states makes these jump where it does, and the derivative of what is held is no number.
+  // A constraint between what is held and states makes these jump where it does, and the derivative of what
+  // is held is no number.
   std::optional<Diagnostic> FindDifferentiatedInput() const {
     expr::LeafCollector collector;
     for (const causal::Differentiated& one : model_.prepared.differentiated) {
@@ -234,14 +246,18 @@ class Exporter {
       for (const HeldId h : collector.Collect(given_.graph, equation.residual).held) {
         const Held::Kind kind = given_.hybrid.held[h].kind;
         if (kind == Held::Kind::kInitial || kind == Held::Kind::kTerminal) continue;
-        const auto input = std::ranges::find_if(given_.hybrid.inputs, [&](const ModelInput& i) { return given_.hybrid.discretes[i.value].value == h; });
+        const auto input = std::ranges::find_if(given_.hybrid.inputs, [&](const ModelInput& i) {
+          return given_.hybrid.discretes[i.value].value == h;
+        });
         if (input != given_.hybrid.inputs.end()) {
           return Error(Code::kBadOption, SpanOf(given_, equation),
-                       "this equation must be differentiated, and with it the input `{}`, whose derivative is not known",
+                       "this equation must be differentiated, and with it the input `{}`, whose derivative "
+                       "is not known",
                        given_.names.Text(input->name));
         }
         return Error(Code::kBadOption, SpanOf(given_, equation),
-                     "this equation must be differentiated and changes at events, so states may have to jump: it is not exported")
+                     "this equation must be differentiated and changes at events, so states may have to "
+                     "jump: it is not exported")
             .Note(fmt::format("flattened: {}", EquationText(given_, equation)));
       }
     }
@@ -251,27 +267,35 @@ class Exporter {
   std::string Head(const std::string& event_members) const {
     std::string out = fmt::format(
         "/* {0}: one step of {1}, of {2} s, inlined. Written by Daedalus; C99, no allocation, libm only.\n"
-        "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 where it could not be done; m.status says why:\n"
+        "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 where it could not be done; "
+        "m.status says why:\n"
         "     {3}_OK             all is well\n"
         "     {3}_NOT_CONVERGED  the iteration of a loop did not converge, or has no solution\n"
         "     {3}_NO_REST        an event came to no rest\n"
         "     {3}_CONTRADICTION  the invariants contradict each other\n"
         "     {3}_ASSERTION      an assertion of the model does not hold: number m.violated\n"
-        "     {3}_ENDED          the model has ended the run: the step that did so was done, further ones are not\n"
-        "     {3}_TOO_FAST       a time event follows another one of its kind within a step, where it cannot be seen\n"
+        "     {3}_ENDED          the model has ended the run: the step that did so was done, further ones "
+        "are not\n"
+        "     {3}_TOO_FAST       a time event follows another one of its kind within a step, where it cannot "
+        "be seen\n"
         "     {3}_PARAMETER      parameter number m.violated cannot have this value without a new export\n"
         "   After a step that was not done the values are those of its last iteration.\n"
-        "   {3}_names[i] is the name of m.v[i]. m.in is read when a step begins and is constant in it, m.out is written at its end.\n"
-        "   m.p[i], where {3}_parameter_names[i] is not 0, may be changed between steps, with {3}_update(&m) behind it. */\n"
+        "   {3}_names[i] is the name of m.v[i]. m.in is read when a step begins and is constant in it, m.out "
+        "is written at its end.\n"
+        "   m.p[i], where {3}_parameter_names[i] is not 0, may be changed between steps, with {3}_update(&m) "
+        "behind it. */\n"
         "#include <math.h>\n\n#ifdef MODEL_MAIN\n#include <stdio.h>\n#endif\n\n"
-        "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  {3}_ENDED,\n  {3}_TOO_FAST,\n  {3}_PARAMETER\n}};\n\n",
+        "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  "
+        "{3}_ENDED,\n  {3}_TOO_FAST,\n  {3}_PARAMETER\n}};\n\n",
         Harmless(system_.name), options_.method, CNumber(options_.step), name_);
     out += fmt::format(
         "typedef struct {{\n  double time;\n  long steps;\n  int status, violated;\n{0}"
         "  double p[{1}]; /* parameters, step size */\n"
         "  double v[{2}]; /* variables; the first {3} are those of the model */\n{4}",
-        interface_.Members(), std::max<std::size_t>(NumParameters(), 1), std::max<std::size_t>(system_.variables.size(), 1), NumGiven(), PastMembers());
-    if (step_.is_overdetermined()) out += fmt::format("  double invariant_sizes[{}];\n", system_.invariants.size());
+        interface_.Members(), std::max<std::size_t>(NumParameters(), 1),
+        std::max<std::size_t>(system_.variables.size(), 1), NumGiven(), PastMembers());
+    if (step_.is_overdetermined())
+      out += fmt::format("  double invariant_sizes[{}];\n", system_.invariants.size());
     return out + event_members + fmt::format("}} {};\n\n", name_);
   }
   // Without old values, which stand behind all others.
@@ -286,9 +310,10 @@ class Exporter {
   std::size_t NumStates() const { return step_.inlined().states.size(); }
   std::string PastMembers() const {
     if (!IsMultistep()) return "";
-    return fmt::format("  long age; /* steps since the past began */\n"
-                       "  double x[{0}][{1}], s[{0}][{1}]; /* states and their slopes, the latest first */\n",
-                       options_.multistep.size(), NumStates());
+    return fmt::format(
+        "  long age; /* steps since the past began */\n"
+        "  double x[{0}][{1}], s[{0}][{1}]; /* states and their slopes, the latest first */\n",
+        options_.multistep.size(), NumStates());
   }
 
   // The weights of the past by order, and what they make of it.
@@ -336,9 +361,9 @@ class Exporter {
   // Old values and the step size, at the beginning of a step.
   std::string ReadPast() const {
     const causal::InlinedSystem& inlined = step_.inlined();
-    std::string out = fmt::format(
-        "  const int order = m->age < {0} ? (int)m->age : {0}; /* less one */\n  int i, age;\n",
-        options_.multistep.size() - 1);
+    std::string out =
+        fmt::format("  const int order = m->age < {0} ? (int)m->age : {0}; /* less one */\n  int i, age;\n",
+                    options_.multistep.size() - 1);
     out += fmt::format("  m->p[{}] = past_step[order];\n", inlined.step_size.index());
     for (std::size_t i = 0; i < NumStates(); ++i)
       out += fmt::format("  const double {} = old_value(m, order, {});\n", locals_.at(inlined.old[i]), i);
@@ -347,15 +372,20 @@ class Exporter {
 
   std::string Declarations() const {
     const auto names = [&](const std::string& what, const std::vector<std::string>& list) {
-      std::string out = fmt::format("extern const char *const {0}_{1}[{2}];\nconst char *const {0}_{1}[{2}] = {{\n", name_, what, std::max<std::size_t>(list.size(), 1));
-      for (const std::string& name : list) out += name.empty() ? "  0,\n" : fmt::format("  \"{}\",\n", Harmless(name));
+      std::string out =
+          fmt::format("extern const char *const {0}_{1}[{2}];\nconst char *const {0}_{1}[{2}] = {{\n", name_,
+                      what, std::max<std::size_t>(list.size(), 1));
+      for (const std::string& name : list)
+        out += name.empty() ? "  0,\n" : fmt::format("  \"{}\",\n", Harmless(name));
       return out + (list.empty() ? "  0,\n};\n\n" : "};\n\n");
     };
     std::vector<std::string> variables, parameters;
     for (std::size_t v = 0; v < NumGiven(); ++v) variables.push_back(NameOf(system_, VariableId(v)));
-    for (std::size_t p = 0; p < NumParameters(); ++p) parameters.push_back(MayChange(ParameterId(p)) ? NameOf(given_, ParameterId(p)) : "");
-    return fmt::format("int {0}_initialize({0} *m);\nint {0}_step({0} *m);\nint {0}_update({0} *m);\n", name_) + names("names", variables) +
-           names("parameter_names", parameters);
+    for (std::size_t p = 0; p < NumParameters(); ++p)
+      parameters.push_back(MayChange(ParameterId(p)) ? NameOf(given_, ParameterId(p)) : "");
+    return fmt::format("int {0}_initialize({0} *m);\nint {0}_step({0} *m);\nint {0}_update({0} *m);\n",
+                       name_) +
+           names("names", variables) + names("parameter_names", parameters);
   }
   // Whether somebody may set it: it has no value that follows from others, and is no constant.
   bool MayChange(ParameterId p) const {
@@ -377,8 +407,10 @@ class Exporter {
       if (assertion.is_warning) continue;
       const ExprId roots[] = {assertion.condition};
       out += "  {\n" + code.Declare(roots, "    ");
-      out += fmt::format("    if ({} == 0.0) {{\n      m->violated = {};\n      return fail(m, {}_ASSERTION);\n    }}\n  }}\n",
-                         code.Text(assertion.condition), number, name_);
+      out += fmt::format(
+          "    if ({} == 0.0) {{\n      m->violated = {};\n      return fail(m, {}_ASSERTION);\n    }}\n  "
+          "}}\n",
+          code.Text(assertion.condition), number, name_);
     }
     checks_ = !out.empty();
     if (!checks_ && !HasEvents()) return "";
@@ -390,17 +422,22 @@ class Exporter {
     std::string out = interface_.WriteOutputs();
     return out.empty() ? "" : fmt::format("static void write_outputs({} *m) {{\n{}}}\n", name_, out);
   }
-  std::string WriteOutputs() const { return interface_.WriteOutputs().empty() ? "" : "  write_outputs(m);\n"; }
+  std::string WriteOutputs() const {
+    return interface_.WriteOutputs().empty() ? "" : "  write_outputs(m);\n";
+  }
 
   std::string Update() {
     CCode code(given_.graph, [this](ExprId leaf) { return GivenLeaf(leaf); }, [](ExprId) { return 0; });
-    std::string out = fmt::format("/* After changes of m.p: what follows from them. 0: see m.status. */\nint {0}_update({0} *m) {{\n", name_);
+    std::string out = fmt::format(
+        "/* After changes of m.p: what follows from them. 0: see m.status. */\nint {0}_update({0} *m) {{\n",
+        name_);
     if (auto order = ParameterOrder(given_)) {
       for (const ParameterId p : *order) {
         if (!IsDependent(p)) continue;
         const ExprId roots[] = {given_.parameters[p].value};
         if (FindCall(given_.graph, roots).IsValid()) continue;  // its parameters are in `fixed`
-        out += "  {\n" + code.Declare(roots, "    ") + fmt::format("    m->p[{}] = {};\n  }}\n", p.index(), code.Text(roots[0]));
+        out += "  {\n" + code.Declare(roots, "    ") +
+               fmt::format("    m->p[{}] = {};\n  }}\n", p.index(), code.Text(roots[0]));
       }
     }
     std::set<ParameterId> by_sign, fixed(model_.given.vanishing.begin(), model_.given.vanishing.end());
@@ -412,16 +449,20 @@ class Exporter {
       if (!IsDependent(p)) continue;
       const ExprId roots[] = {given_.parameters[p].value};
       if (!FindCall(given_.graph, roots).IsValid()) continue;
-      for (const ParameterId from : expr::CollectLeaves(given_.graph, roots[0]).parameters) fixed.insert(from);
+      for (const ParameterId from : expr::CollectLeaves(given_.graph, roots[0]).parameters)
+        fixed.insert(from);
     }
     const auto refuse = [&](ParameterId p, const std::string& condition) {
-      out += fmt::format("  if ({}) {{\n    m->violated = {};\n    return fail(m, {}_PARAMETER);\n  }}\n", condition, p.index(), name_);
+      out += fmt::format("  if ({}) {{\n    m->violated = {};\n    return fail(m, {}_PARAMETER);\n  }}\n",
+                         condition, p.index(), name_);
     };
-    for (const ParameterId p : fixed) refuse(p, fmt::format("m->p[{}] != {}", p.index(), CNumber(parameters_[p.index()])));
+    for (const ParameterId p : fixed)
+      refuse(p, fmt::format("m->p[{}] != {}", p.index(), CNumber(parameters_[p.index()])));
     for (const ParameterId p : by_sign) {
       if (p.index() >= given_.parameters.size() || fixed.contains(p)) continue;
       const double value = parameters_[p.index()];
-      refuse(p, value == 0 ? fmt::format("m->p[{}] != 0.0", p.index()) : fmt::format("!(m->p[{}] {} 0.0)", p.index(), value > 0 ? ">" : "<"));
+      refuse(p, value == 0 ? fmt::format("m->p[{}] != 0.0", p.index())
+                           : fmt::format("!(m->p[{}] {} 0.0)", p.index(), value > 0 ? ">" : "<"));
     }
     out += fmt::format("  m->status = {}_OK;\n", name_);
     if (HasEvents()) {
@@ -440,13 +481,16 @@ class Exporter {
   std::string Initialize() const {
     std::string out = fmt::format("int {0}_initialize({0} *m) {{\n", name_);
     if (HasEvents()) out += "  int i;\n";
-    out += fmt::format("  m->time = {};\n  m->steps = 0;\n  m->status = {}_OK;\n  m->violated = 0;\n", CNumber(options_.start), name_);
+    out += fmt::format("  m->time = {};\n  m->steps = 0;\n  m->status = {}_OK;\n  m->violated = 0;\n",
+                       CNumber(options_.start), name_);
     for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
       if (locals_.contains(p)) continue;
-      out += fmt::format("  m->p[{}] = {}; /* {} */\n", p.index(), CNumber(parameters_[p.index()]), Harmless(NameOf(system_, system_.parameters[p])));
+      out += fmt::format("  m->p[{}] = {}; /* {} */\n", p.index(), CNumber(parameters_[p.index()]),
+                         Harmless(NameOf(system_, system_.parameters[p])));
     }
     for (const VariableId v : IdRange<VariableId>(system_.variables.size()))
-      out += fmt::format("  m->v[{}] = {}; /* {} */\n", v.index(), CNumber(step_.ValueOf(v)), Harmless(NameOf(system_, v)));
+      out += fmt::format("  m->v[{}] = {}; /* {} */\n", v.index(), CNumber(step_.ValueOf(v)),
+                         Harmless(NameOf(system_, v)));
     for (std::size_t c = 0; step_.is_overdetermined() && c < system_.invariants.size(); ++c)
       out += fmt::format("  m->invariant_sizes[{}] = 0.0;\n", c);
     if (HasEvents()) {
@@ -454,23 +498,29 @@ class Exporter {
       for (std::size_t h = 0; h < model_.held.size(); ++h) {
         if (model_.held[h] != 0) out += fmt::format("  m->held[{}] = {};\n", h, CNumber(model_.held[h]));
       }
-      out += interface_.BeginInputs() + "  begin_events(m);\n  if (due(m) && !happen_all(m)) return 0;\n  m->restarts = 0;\n";
+      out += interface_.BeginInputs() +
+             "  begin_events(m);\n  if (due(m) && !happen_all(m)) return 0;\n  m->restarts = 0;\n";
     }
     if (checks_) out += "  if (!check(m)) return 0;\n";
-    return out + (IsMultistep() ? "  m->age = 0;\n" + NotePresent() : "") + WriteOutputs() + "  return 1;\n}\n\n";
+    return out + (IsMultistep() ? "  m->age = 0;\n" + NotePresent() : "") + WriteOutputs() +
+           "  return 1;\n}\n\n";
   }
 
   // One step of the method. Of a model without events that is all there is to a step.
   std::string Advance(const std::string& statements) {
     const causal::InlinedSystem& inlined = step_.inlined();
-    std::string out = HasEvents() ? fmt::format("static int advance({0} *m) {{\n", name_) : fmt::format("int {0}_step({0} *m) {{\n", name_);
+    std::string out = HasEvents() ? fmt::format("static int advance({0} *m) {{\n", name_)
+                                  : fmt::format("int {0}_step({0} *m) {{\n", name_);
     if (IsMultistep()) out += ReadPast();
     for (std::size_t i = 0; i < inlined.states.size() && !IsMultistep(); ++i)
-      out += fmt::format("  const double {} = m->v[{}];\n", locals_.at(inlined.old[i]), inlined.states[i].index());
+      out += fmt::format("  const double {} = m->v[{}];\n", locals_.at(inlined.old[i]),
+                         inlined.states[i].index());
     for (std::size_t i = 0; i < inlined.old_slopes.size(); ++i)
-      out += fmt::format("  const double {} = m->v[{}];\n", locals_.at(inlined.old_slopes[i]), inlined.slopes()[i].index());
+      out += fmt::format("  const double {} = m->v[{}];\n", locals_.at(inlined.old_slopes[i]),
+                         inlined.slopes()[i].index());
     out += Locals();
-    out += fmt::format("  ++m->steps;\n  m->time = {} + (double)m->steps * {};\n", CNumber(options_.start), CNumber(options_.step));
+    out += fmt::format("  ++m->steps;\n  m->time = {} + (double)m->steps * {};\n", CNumber(options_.start),
+                       CNumber(options_.step));
     out += statements;
     if (IsMultistep()) out += ShiftPast() + NotePresent() + "  ++m->age;\n";
     if (!HasEvents()) out += std::string(checks_ ? "  if (!check(m)) return 0;\n" : "") + WriteOutputs();
@@ -478,9 +528,14 @@ class Exporter {
   }
 
   std::string StepWithEvents() const {
-    std::string out = fmt::format("int {0}_step({0} *m) {{\n  int count;\n  if (m->status == {0}_ENDED) return 0;\n  m->status = {0}_OK;\n", name_);
+    std::string out = fmt::format(
+        "int {0}_step({0} *m) {{\n  int count;\n  if (m->status == {0}_ENDED) return 0;\n  m->status = "
+        "{0}_OK;\n",
+        name_);
     const std::string changed = interface_.InputsChanged();
-    if (!changed.empty()) out += fmt::format("  if (({}) && !happen(m)) return 0;\n  if (m->status == {}_ENDED) return 0;\n", changed, name_);
+    if (!changed.empty())
+      out += fmt::format("  if (({}) && !happen(m)) return 0;\n  if (m->status == {}_ENDED) return 0;\n",
+                         changed, name_);
     if (IsMultistep()) out += "  if (m->restarts) {\n" + Restart("    ") + "  }\n";
     out += "  m->restarts = 0;\n  if (!advance(m)) return 0;\n  count = cross(m);\n  count += due(m);\n";
     out += "  if (count > 0 ? !happen_all(m) : !check(m)) return 0;\n";
@@ -501,7 +556,8 @@ class Exporter {
         "int main(void) {{\n  static {0} m;\n  int i;\n  long n;\n  printf(\"time\");\n"
         "  for (i = 0; i < {1}; ++i) printf(\",%s\", {0}_names[i]);\n{2}  printf(\"\\n\");\n"
         "  if (!{0}_initialize(&m)) return 1;\n  print_row(&m);\n"
-        "  for (n = 0; n < MODEL_MAIN; ++n) {{\n    if (!{0}_step(&m)) return m.status == {0}_ENDED ? 0 : 1;\n    print_row(&m);\n  }}\n"
+        "  for (n = 0; n < MODEL_MAIN; ++n) {{\n    if (!{0}_step(&m)) return m.status == {0}_ENDED ? 0 : "
+        "1;\n    print_row(&m);\n  }}\n"
         "  return 0;\n}}\n#endif\n",
         name_, NumGiven(), names, values);
   }
@@ -516,8 +572,9 @@ class Exporter {
   bool checks_ = false;  // there are assertions
   std::map<VariableId, VariableId> slope_of_;
   std::map<std::pair<VariableId, int>, Quantity> place_of_;  // of the quantities of the given model
-  // Old values and slopes are variables of the function. In the struct, beside each other, compilers would copy them in pairs, for which
-  // processors wait where the halves have just been stored: a third of the time of a small step.
+  // Old values and slopes are variables of the function. In the struct, beside each other, compilers would
+  // copy them in pairs, for which processors wait where the halves have just been stored: a third of the time
+  // of a small step.
   std::map<ParameterId, std::string> locals_;
   IdVector<VariableId, char> is_kept_, is_needed_;
 };

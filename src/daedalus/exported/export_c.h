@@ -8,12 +8,13 @@
 //     ... = model.out.y;
 //   }
 //
-// The file is what the Program of the step says (causal/program.h, c_program.h). A multistep method has its past in the struct as well: values
-// and slopes of the states at the last points, which equal steps weigh by tables of constants. Its order is built up from 1, as in a
-// run, and anew behind an event.
+// The file is what the Program of the step says (causal/program.h, c_program.h). A multistep method has its
+// past in the struct as well: values and slopes of the states at the last points, which equal steps weigh by
+// tables of constants. Its order is built up from 1, as in a run, and anew behind an event.
 //
-// Events happen at the ends of steps (c_events.h). There, and where an input or a parameter has got another value, the continuous equations are
-// solved with the states given, by the Program of the causal form, which is a function of its own.
+// Events happen at the ends of steps (c_events.h). There, and where an input or a parameter has got another
+// value, the continuous equations are solved with the states given, by the Program of the causal form, which
+// is a function of its own.
 //
 // Compiled with MODEL_MAIN defined to the number of steps it is a program that prints all variables as CSV.
 #pragma once

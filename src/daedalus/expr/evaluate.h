@@ -11,8 +11,8 @@
 
 namespace daedalus::expr {
 
-// Values of the leaves, indexed by VariableId, ParameterId and HeldId. A span may be short when no expression asks
-// for more.
+// Values of the leaves, indexed by VariableId, ParameterId and HeldId. A span may be short when no expression
+// asks for more.
 struct Point {
   double time = 0.0;
   std::span<const double> variables;

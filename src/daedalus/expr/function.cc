@@ -8,8 +8,8 @@
 namespace daedalus::expr {
 namespace {
 
-// Central differences along dx, for Newton's matrices of functions whose derivative nobody knows: their error is
-// of the order 1e-10 of the values, which costs such an iteration nothing.
+// Central differences along dx, for Newton's matrices of functions whose derivative nobody knows: their error
+// is of the order 1e-10 of the values, which costs such an iteration nothing.
 class DifferenceTangent : public Function {
  public:
   explicit DifferenceTangent(std::shared_ptr<const Function> f)

@@ -110,7 +110,8 @@ bool GradientValues::Evaluate(ExprId id) {
 
 bool GradientValues::IsWanted(ExprId variable) const {
   if (!wanted_) return true;
-  return wanted_->columns[graph_.variable(variable).index()].highest - wanted_->shift == graph_.derivative_order(variable);
+  return wanted_->columns[graph_.variable(variable).index()].highest - wanted_->shift ==
+         graph_.derivative_order(variable);
 }
 
 inline void GradientValues::Enter(ExprId id) {
@@ -126,7 +127,8 @@ inline void GradientValues::Enter(ExprId id) {
   place.node = static_cast<std::uint32_t>(nodes_.size());
   bool varies = op == Op::kVariable && IsWanted(id);
   if (op == Op::kTime) varies = !wanted_;
-  if (wanted_ && op == Op::kVariable && !varies) has_others_ = has_others_ || wanted_->columns[graph_.variable(id).index()].highest < 0;
+  if (wanted_ && op == Op::kVariable && !varies)
+    has_others_ = has_others_ || wanted_->columns[graph_.variable(id).index()].highest < 0;
   nodes_.emplace_back(id, varies, LeafValueOrNan(id));
 }
 
@@ -266,7 +268,8 @@ void GradientValues::CollectInfluences(std::vector<VariableLeaf>& out) {
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& node = nodes_[i];
     const Op op = graph_.op(node.id);
-    if (op == Op::kVariable && matters_[i]) out.push_back({graph_.variable(node.id), graph_.derivative_order(node.id), node.id});
+    if (op == Op::kVariable && matters_[i])
+      out.push_back({graph_.variable(node.id), graph_.derivative_order(node.id), node.id});
     if (!matters_[i] && (!node.varies || op == Op::kAdd)) continue;
     if (IsLeaf(op)) continue;
     for (const ExprId operand : graph_.operands(node.id)) matters_[places_[operand.index()].node] = 1;
@@ -288,7 +291,8 @@ std::optional<std::span<const PartialValue>> GradientValues::Of(ExprId e, const 
   nodes_.back().adjoint = nodes_.back().size = 1;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& node = nodes_[i];
-    if (!node.varies || node.size == 0) continue;  // of a branch that is not taken: its slopes may have no values
+    if (!node.varies || node.size == 0)
+      continue;  // of a branch that is not taken: its slopes may have no values
     const Op op = graph_.op(node.id);
     if (op == Op::kVariable) {
       AddPartial(node.id, node.adjoint, node.size);

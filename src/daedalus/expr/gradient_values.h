@@ -1,14 +1,16 @@
-// The partial derivatives of an expression at one point, in numbers: what differentiate.h builds as expressions, for those who need
-// the numbers once.
+// The partial derivatives of an expression at one point, in numbers: what differentiate.h builds as
+// expressions, for those who need the numbers once.
 //
-// One sweep forward for the values of all sub-expressions, one backward for their adjoints (Griewank and Walther 2008, ch. 3), with
-// the rules of chain_rule.h; below `if`, min and max the branch that holds is the only one. Beside each adjoint runs its size, the sum of
-// the sizes of the terms that it was added up from: a derivative that cancels but for rounding is small beside its size.
+// One sweep forward for the values of all sub-expressions, one backward for their adjoints (Griewank and
+// Walther 2008, ch. 3), with the rules of chain_rule.h; below `if`, min and max the branch that holds is the
+// only one. Beside each adjoint runs its size, the sum of the sizes of the terms that it was added up from: a
+// derivative that cancels but for rounding is small beside its size.
 //
-// There are no rules for calls of functions here (function.h): an expression that contains one gets no answer. A leaf of which the
-// point has no value is NaN, and so is what depends on it.
+// There are no rules for calls of functions here (function.h): an expression that contains one gets no
+// answer. A leaf of which the point has no value is NaN, and so is what depends on it.
 //
-// Most equations of a model are sums of unknowns with constant factors: what they say is read off, without any sweep.
+// Most equations of a model are sums of unknowns with constant factors: what they say is read off, without
+// any sweep.
 //
 // Cost: the size of the expression, each time; nothing is built.
 #pragma once
@@ -46,15 +48,19 @@ class GradientValues {
 
   // The spans of the point must stay alive.
   void SetPoint(const Point& point) { point_ = point; }
-  // By all variables in e of any order, in no order; those that do not matter at the point may be left out. Valid until the next call.
+  // By all variables in e of any order, in no order; those that do not matter at the point may be left out.
+  // Valid until the next call.
   std::optional<std::span<const PartialValue>> Of(ExprId e) { return Of(e, nullptr); }
   // By some of them only, which is cheaper.
-  std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves& wanted) { return Of(e, &wanted); }
+  std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves& wanted) {
+    return Of(e, &wanted);
+  }
   // Of the last expression that had an answer.
   double value() const { return value_; }
   // By time itself, where all variables were asked for.
   double time_partial() const { return time_partial_; }
-  // Whether variables without a place in the list of the wanted ones stand in it, apart from sums with constant factors.
+  // Whether variables without a place in the list of the wanted ones stand in it, apart from sums with
+  // constant factors.
   bool HasOthers() const { return has_others_; }
   // Adds the variables whose values may matter for its partial derivatives, in no order.
   void CollectInfluences(std::vector<VariableLeaf>& out);

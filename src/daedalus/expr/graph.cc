@@ -63,7 +63,8 @@ Graph::Graph() : table_(kInitialTableSize) {}
 Graph::Key Graph::KeyOfConstant(double value) {
   const std::uint64_t bits = Bits(value);
   const std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
-  const std::uint32_t hash = Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
+  const std::uint32_t hash =
+      Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
   return {hash, hash};
 }
 
@@ -72,7 +73,8 @@ Graph::Key Graph::KeyOfLeaf(Op op, std::uint32_t order, std::uint32_t payload) {
   return {Mix(kind, payload), kind + 2 * payload};
 }
 
-// There are twice as many slots as expressions, and on average less than one that has a given one as its last operand.
+// There are twice as many slots as expressions, and on average less than one that has a given one as its last
+// operand.
 Graph::Key Graph::KeyOfOperation(Op op, std::span<const ExprId> operands) {
   std::uint32_t hash = Mix(static_cast<std::uint32_t>(op), 0), last = 0;
   for (const ExprId id : operands) {
@@ -84,7 +86,8 @@ Graph::Key Graph::KeyOfOperation(Op op, std::span<const ExprId> operands) {
 
 Graph::Key Graph::KeyOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands) {
   const Key key = KeyOfOperation(Op::kCall, operands);
-  return {Mix(Mix(key.hash, function.value), static_cast<std::uint32_t>(output)), key.home + static_cast<std::uint32_t>(output)};
+  return {Mix(Mix(key.hash, function.value), static_cast<std::uint32_t>(output)),
+          key.home + static_cast<std::uint32_t>(output)};
 }
 
 template <class Matches>
@@ -94,7 +97,8 @@ std::size_t Graph::FindSlot(Key key, Matches&& matches) const {
     const std::size_t slot = (key.home + i) & mask;
     if (!table_[slot].id.IsValid() || matches(table_[slot])) return slot;
   }
-  // With a stride of its own, odd to meet every slot: homes may fill a whole stretch of the table, and to walk to its end would take long.
+  // With a stride of its own, odd to meet every slot: homes may fill a whole stretch of the table, and to
+  // walk to its end would take long.
   const std::size_t stride = 2 * (key.hash >> 8) + 1;
   std::size_t slot = key.hash & mask;
   while (table_[slot].id.IsValid() && !matches(table_[slot])) slot = (slot + stride) & mask;
@@ -104,7 +108,8 @@ std::size_t Graph::FindSlot(Key key, Matches&& matches) const {
 template <class Equal, class Insert>
 ExprId Graph::FindOrInsert(Key key, Equal&& equal, Insert&& insert) {
   if (nodes_.size() * 2 >= table_.size()) BuildTable();
-  Slot& slot = table_[FindSlot(key, [&](const Slot& s) { return s.hash == key.hash && equal(nodes_[s.id.index()]); })];
+  Slot& slot =
+      table_[FindSlot(key, [&](const Slot& s) { return s.hash == key.hash && equal(nodes_[s.id.index()]); })];
   if (slot.id.IsValid()) return slot.id;
   slot = {key.hash, ExprId(nodes_.size())};
   insert();
@@ -141,7 +146,7 @@ Graph::Key Graph::KeyOf(const Node& node) const {
   if (IsLeaf(node.op)) return KeyOfLeaf(node.op, node.order, node.a);
   if (node.op == Op::kCall) {
     return KeyOfCall(FunctionId(operand_pool_[node.a - 1].value), node.order,
-                      {operand_pool_.data() + node.a, node.b});
+                     {operand_pool_.data() + node.a, node.b});
   }
   return KeyOfOperation(node.op, {operand_pool_.data() + node.a, node.b});
 }

@@ -8,9 +8,10 @@
 // into canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but
 // tests should use.
 //
-// Leaves: constants; time; parameters by ParameterId; values that are held between events by HeldId (a discrete
-// variable, the value that something had before an event, a relation: system/hybrid.h); unknowns by VariableId
-// together with the number of time derivatives taken: Variable(v, 0) is v, Variable(v, 1) is der(v), and so on.
+// Leaves: constants; time; parameters by ParameterId; values that are held between events by HeldId (a
+// discrete variable, the value that something had before an event, a relation: system/hybrid.h); unknowns by
+// VariableId together with the number of time derivatives taken: Variable(v, 0) is v, Variable(v, 1) is
+// der(v), and so on.
 #pragma once
 
 #include <cstdint>
@@ -109,8 +110,8 @@ class Graph {
   struct Node {
     Op op;
     std::uint16_t order;  // of a variable: derivatives taken; of a call: which result
-    // Leaf: index of constant, parameter or variable; else: offset into operand_pool_. The entry in front of the
-    // operands of a call is its function.
+    // Leaf: index of constant, parameter or variable; else: offset into operand_pool_. The entry in front of
+    // the operands of a call is its function.
     std::uint32_t a;
     std::uint32_t b;  // number of operands
   };
@@ -120,8 +121,9 @@ class Graph {
     std::uint32_t hash = 0;
     ExprId id;
   };
-  // Where an expression is looked for: a few slots from `home` on, which is near the home of its neighbours in the model, and where those are taken,
-  // at places that its hash says. What a large model builds cell by cell is then found in the cache; places by hash alone would each miss it.
+  // Where an expression is looked for: a few slots from `home` on, which is near the home of its neighbours
+  // in the model, and where those are taken, at places that its hash says. What a large model builds cell by
+  // cell is then found in the cache; places by hash alone would each miss it.
   struct Key {
     std::uint32_t hash;
     std::uint32_t home;

@@ -72,7 +72,8 @@ class Printer {
     return Write(options);
   }
 
-  std::string RunPieces(std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintOptions& options) {
+  std::string RunPieces(std::span<const PrintedPiece> pieces, std::span<const ExprId> values,
+                        const PrintOptions& options) {
     varying_ = options.varying;
     ExpandPieces(pieces, values);
     std::ranges::reverse(stack_);
@@ -132,7 +133,8 @@ class Printer {
     }
   }
 
-  void Joined(std::span<const ExprId> operands, std::string_view separator, Level level, Sense sense = Sense::kNumber) {
+  void Joined(std::span<const ExprId> operands, std::string_view separator, Level level,
+              Sense sense = Sense::kNumber) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       if (i > 0) Text(separator);
       Sub(operands[i], level, sense);
@@ -215,7 +217,8 @@ class Printer {
   // a < b of texts is a relation of their order with 0.
   void ExpandRelation(std::span<const ExprId> sides, std::string_view sign) {
     for (const std::size_t i : {0u, 1u}) {
-      if (!names_.texts.is_order || graph_.op(sides[i]) != Op::kCall || !names_.texts.is_order(sides[i])) continue;
+      if (!names_.texts.is_order || graph_.op(sides[i]) != Op::kCall || !names_.texts.is_order(sides[i]))
+        continue;
       if (!graph_.IsConstant(sides[1 - i], 0.0)) continue;
       const auto v = graph_.operands(sides[i]);
       return Sub(v[i], Level::kSum, Sense::kText), Text(sign), Sub(v[1 - i], Level::kSum, Sense::kText);
@@ -237,7 +240,8 @@ class Printer {
 
   // NaN, or 0/0.
   bool IsNoValue(ExprId e) const {
-    if (graph_.op(e) == Op::kDiv) return graph_.IsConstant(graph_.operand(e, 0), 0.0) && graph_.IsConstant(graph_.operand(e, 1), 0.0);
+    if (graph_.op(e) == Op::kDiv)
+      return graph_.IsConstant(graph_.operand(e, 0), 0.0) && graph_.IsConstant(graph_.operand(e, 1), 0.0);
     return graph_.IsConstant(e) && std::isnan(graph_.constant_value(e));
   }
 
@@ -246,7 +250,8 @@ class Printer {
     ExprId index;
   };
 
-  // if 1 == i then a else if 2 == i then b else NaN, which a text that is read again has as ({a, b})[i]. Nothing: it is something else.
+  // if 1 == i then a else if 2 == i then b else NaN, which a text that is read again has as ({a, b})[i].
+  // Nothing: it is something else.
   std::optional<Element> FindElement(ExprId e) const {
     if (varying_ == nullptr || graph_.op(e) != Op::kIf) return std::nullopt;
     Element found;
@@ -254,11 +259,13 @@ class Printer {
     const auto is_next = [&](ExprId condition) {
       if (graph_.op(condition) != Op::kEqual) return false;
       const bool is_first = graph_.IsConstant(graph_.operand(condition, 0));
-      const ExprId number = graph_.operand(condition, is_first ? 0 : 1), of = graph_.operand(condition, is_first ? 1 : 0);
+      const ExprId number = graph_.operand(condition, is_first ? 0 : 1),
+                   of = graph_.operand(condition, is_first ? 1 : 0);
       if (!index.IsValid()) index = of;
       return of == index && graph_.IsConstant(number, static_cast<double>(elements.size() + 1));
     };
-    while (graph_.op(e) == Op::kIf && is_next(graph_.operand(e, 0)) && (elements.empty() || OwnText(e).empty())) {
+    while (graph_.op(e) == Op::kIf && is_next(graph_.operand(e, 0)) &&
+           (elements.empty() || OwnText(e).empty())) {
       elements.push_back(graph_.operand(e, 1));
       e = graph_.operand(e, 2);
     }
@@ -272,12 +279,14 @@ class Printer {
     Sub(element.index, Level::kExpression), Text("]");
   }
 
-  // max(a, max(b, max(c, d))) as max({a, b, c, d}): of a long array it would nest deeper than a reader follows. False: it is short.
+  // max(a, max(b, max(c, d))) as max({a, b, c, d}): of a long array it would nest deeper than a reader
+  // follows. False: it is short.
   bool ExpandExtreme(ExprId e) {
     const Op op = graph_.op(e);
     std::vector<ExprId> elements = {graph_.operand(e, 0)};
     ExprId rest = graph_.operand(e, 1);
-    for (; graph_.op(rest) == op && OwnText(rest).empty(); rest = graph_.operand(rest, 1)) elements.push_back(graph_.operand(rest, 0));
+    for (; graph_.op(rest) == op && OwnText(rest).empty(); rest = graph_.operand(rest, 1))
+      elements.push_back(graph_.operand(rest, 0));
     elements.push_back(rest);
     if (elements.size() < 4) return false;
     Text(Name(op)), Text("({"), Joined(elements, ", ", Level::kExpression), Text("})");
@@ -286,7 +295,8 @@ class Printer {
 
   // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
   void ExpandCall(ExprId call) {
-    if (const auto pieces = names_.texts.pieces ? names_.texts.pieces(call) : std::vector<PrintedPiece>(); !pieces.empty())
+    if (const auto pieces = names_.texts.pieces ? names_.texts.pieces(call) : std::vector<PrintedPiece>();
+        !pieces.empty())
       return ExpandPieces(pieces, graph_.operands(call));
     if (const PrintedCall printed = names_.call ? names_.call(call) : PrintedCall(); !printed.name.empty()) {
       Text(printed.name), Text("(");
@@ -297,10 +307,12 @@ class Printer {
         if (!std::exchange(is_first, false)) Text(", ");
         Sub(operands[i], Level::kExpression, *printed.operands[i]);
       }
-      return Text(is_first && !printed.further.empty() ? printed.further.substr(2) : printed.further), Text(")");
+      return Text(is_first && !printed.further.empty() ? printed.further.substr(2) : printed.further),
+             Text(")");
     }
     const Function& function = *graph_.functions()[graph_.function(call).index()];
-    const std::string number = function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";
+    const std::string number =
+        function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";
     const bool is_quoted = varying_ != nullptr && !number.empty();
     Text(is_quoted ? "'" + function.name() + number + "'" : function.name());
     Text("(");
@@ -323,7 +335,9 @@ class Printer {
   }
 
   // In a text that is read again it may have to be an Integer.
-  std::string NumberText(double value) const { return varying_ != nullptr ? PrintTypedNumber(value) : PrintNumber(value); }
+  std::string NumberText(double value) const {
+    return varying_ != nullptr ? PrintTypedNumber(value) : PrintNumber(value);
+  }
 
   void ExpandVariable(ExprId e) {
     for (int i = 0; i < graph_.derivative_order(e); ++i) Text("der(");
@@ -402,12 +416,13 @@ std::string Print(const Graph& g, ExprId e, const PrintNames& names, const Print
   return Printer(g, names).Run(e, options);
 }
 
-std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintNames& names,
-                        const PrintOptions& options) {
+std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values,
+                        const PrintNames& names, const PrintOptions& options) {
   return Printer(g, names).RunPieces(pieces, values, options);
 }
 
-std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names, const PrintOptions& options) {
+std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right,
+                          const PrintNames& names, const PrintOptions& options) {
   return Printer(g, names).RunRelation(left, sign, right, options);
 }
 

@@ -29,7 +29,8 @@ struct PrintedCall {
   std::vector<std::optional<Sense>> operands;  // by operand; nothing: it is left out
 };
 
-// One operand of a call that composes a text, with what is written before and behind it: "x = " + String(x, format = "f").
+// One operand of a call that composes a text, with what is written before and behind it: "x = " + String(x,
+// format = "f").
 struct PrintedPiece {
   std::string before, after;
   Sense sense = Sense::kNumber;
@@ -51,11 +52,13 @@ struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
   std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
-  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is written out.
+  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is
+  // written out.
   std::function<std::string(ExprId)> expression = {};
   // Of calls that have another name than that of the function in messages; without a name: it has not.
   std::function<PrintedCall(ExprId)> call = {};
-  // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are written by two others.
+  // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are
+  // written by two others.
   std::function<bool(ExprId)> compares_reals = {};
   PrintedTexts texts = {};
 };
@@ -66,18 +69,18 @@ struct PrintOptions {
   // A graph with much sharing can be exponentially long as text: what is longer ends with "...".
   std::size_t max_length = 1'000'000;
   Sense sense = Sense::kNumber;
-  // By expression, whether it varies between events: then comparisons and rounding of it are written in noEvent(...),
-  // since without it they would mean events. Null: they are written as they are.
+  // By expression, whether it varies between events: then comparisons and rounding of it are written in
+  // noEvent(...), since without it they would mean events. Null: they are written as they are.
   const std::vector<bool>* varying = nullptr;
 };
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options = {});
 // A text that is composed of values.
-std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintNames& names,
-                        const PrintOptions& options = {});
+std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values,
+                        const PrintNames& names, const PrintOptions& options = {});
 // left < right, with another sign perhaps.
-std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names,
-                          const PrintOptions& options = {});
+std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right,
+                          const PrintNames& names, const PrintOptions& options = {});
 
 // Variables as x0, x1, ..., parameters as p0, p1, ..., what is held as h0, h1, ...: for tests and debugging.
 std::string Print(const Graph& g, ExprId e);

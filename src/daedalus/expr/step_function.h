@@ -29,7 +29,8 @@ class StepFunction : public Function {
  public:
   using Function::Function;
 
-  ExprId Derivative(Graph& g, std::span<const ExprId>, std::span<const ExprId>, std::size_t, bool) const override {
+  ExprId Derivative(Graph& g, std::span<const ExprId>, std::span<const ExprId>, std::size_t,
+                    bool) const override {
     return g.Constant(0.0);
   }
 

@@ -2,8 +2,7 @@
 
 namespace daedalus::expr {
 
-Substitution::Substitution(Graph& g, std::span<const Replacement> replacements)
-    : graph_(g), rewriting_(g) {
+Substitution::Substitution(Graph& g, std::span<const Replacement> replacements) : graph_(g), rewriting_(g) {
   for (const Replacement& r : replacements) {
     DAEDALUS_CHECK(IsLeaf(g.op(r.leaf)), "only leaves are replaced");
     replacements_.emplace(r.leaf, r.value);

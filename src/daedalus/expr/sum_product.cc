@@ -148,10 +148,14 @@ ExprId NegateSum(Graph& g, ExprId sum) {
 }
 
 // Nothing of it is dissolved in a sum or product.
-bool IsPlainIn(const Graph& g, Op op, ExprId e) { return !g.IsConstant(e) && g.op(e) != op; }
+bool IsPlainIn(const Graph& g, Op op, ExprId e) {
+  return !g.IsConstant(e) && g.op(e) != op;
+}
 
 // Nor taken apart in a product: no power, and no sum, which a factor of -1 enters.
-bool IsSingleFactor(const Graph& g, ExprId e) { return IsPlainIn(g, Op::kMul, e) && g.op(e) != Op::kPow && g.op(e) != Op::kAdd; }
+bool IsSingleFactor(const Graph& g, ExprId e) {
+  return IsPlainIn(g, Op::kMul, e) && g.op(e) != Op::kPow && g.op(e) != Op::kAdd;
+}
 
 ExprId MakeNary(Graph& g, Op op, const std::vector<ExprId>& operands, double neutral) {
   if (operands.empty()) return g.Constant(neutral);
@@ -184,8 +188,7 @@ ExprId Sum(Graph& g, std::span<const ExprId> operands) {
     for (end = begin + 1; end < terms.size() && CompareFactors(g, terms[begin], terms[end]) == 0;) ++end;
     AppendCombined(g, std::span(terms).subspan(begin, end - begin), out);
   }
-  FoldConstants(
-      g, flat.constants, 0.0, [](double a, double b) { return a + b; }, out);
+  FoldConstants(g, flat.constants, 0.0, [](double a, double b) { return a + b; }, out);
   return MakeNary(g, Op::kAdd, out, 0.0);
 }
 
@@ -195,8 +198,8 @@ ExprId Product(Graph& g, std::span<const ExprId> operands) {
   std::vector<Factor> factors;
   factors.reserve(flat.others.size());
   for (const ExprId id : flat.others) factors.push_back(SplitPower(g, id));
-  const double coefficient = FoldConstants(
-      g, flat.constants, 1.0, [](double a, double b) { return a * b; }, out);
+  const double coefficient =
+      FoldConstants(g, flat.constants, 1.0, [](double a, double b) { return a * b; }, out);
   if (coefficient == 0.0) return g.Constant(0.0);
   AppendCollectedPowers(g, factors, out);
   const bool is_negated_sum = coefficient == -1.0 && out.size() == 2 && g.op(out[1]) == Op::kAdd;
@@ -230,8 +233,8 @@ ExprId Power(Graph& g, ExprId base, double exponent) {
   return Power(g, base, g.Constant(exponent));
 }
 
-// Most sums and products of a model are of two operands with nothing to collect: they are what the general way would make of them,
-// in a tenth of its time.
+// Most sums and products of a model are of two operands with nothing to collect: they are what the general
+// way would make of them, in a tenth of its time.
 ExprId Sum(Graph& g, ExprId a, ExprId b) {
   const ExprId terms[] = {a, b};
   if (IsPlainIn(g, Op::kAdd, a) && IsPlainIn(g, Op::kAdd, b)) {
@@ -252,7 +255,8 @@ ExprId Product(Graph& g, ExprId a, ExprId b) {
 }
 
 ExprId Negate(Graph& g, ExprId x) {
-  if (g.op(x) == Op::kAdd && g.operands(x).size() <= kFlattenLimit) return NegateSum(g, x);  // as Product would
+  if (g.op(x) == Op::kAdd && g.operands(x).size() <= kFlattenLimit)
+    return NegateSum(g, x);  // as Product would
   return Product(g, g.Constant(-1.0), x);
 }
 

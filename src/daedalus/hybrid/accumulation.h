@@ -1,7 +1,7 @@
-// Events that come faster and faster (Zeno's): a ball that loses half of its speed at each bounce makes infinitely many in
-// a finite time. Their distances shrink like a geometric sequence until they are lost in rounding, and then the next one is
-// not seen any more: the ball would fall through the floor, and nobody would know. So where events of one kind have come ever
-// faster, the next one must come too.
+// Events that come faster and faster (Zeno's): a ball that loses half of its speed at each bounce makes
+// infinitely many in a finite time. Their distances shrink like a geometric sequence until they are lost in
+// rounding, and then the next one is not seen any more: the ball would fall through the floor, and nobody
+// would know. So where events of one kind have come ever faster, the next one must come too.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ namespace daedalus::hybrid {
 
 class Accumulation {
  public:
-  // An event of a kind: what crossed, and what changed. An event at which something else changes as well, in which the ball
-  // comes to rest, is of another kind: one that has not happened since a sequence began to shrink ends the sequence.
+  // An event of a kind: what crossed, and what changed. An event at which something else changes as well, in
+  // which the ball comes to rest, is of another kind: one that has not happened since a sequence began to
+  // shrink ends the sequence.
   void Observe(double t, std::size_t what, std::vector<std::uint32_t> kind);
 
   struct Overdue {

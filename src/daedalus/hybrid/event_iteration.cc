@@ -17,24 +17,26 @@ constexpr int kMostSweeps = 1000;
 constexpr int kFewSweeps = 3;
 // Relations whose combinations are tried.
 constexpr std::size_t kMostDoubtful = 12;
-// Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro within it, what it
-// sees is noise of the solvers, and its band is widened.
+// Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro
+// within it, what it sees is noise of the solvers, and its band is widened.
 constexpr double kBand = 1e-3, kWidestBand = 1;
 constexpr int kManySmall = 4, kChattering = 100;
 // In bands: an excursion that could be noise.
 constexpr double kSmallExcursion = 5;
 constexpr double kLeastBand = 1e-20;
-// Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
-// value. Where one diode takes over from another, both are at zero, and rounding decides.
+// Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality
+// may have either value. Where one diode takes over from another, both are at zero, and rounding decides.
 constexpr double kLenient = 1e-9;
-// What is larger stands for an instant or a limit that is not known yet, and says nothing of the size that anything has.
+// What is larger stands for an instant or a limit that is not known yet, and says nothing of the size that
+// anything has.
 constexpr double kNever = 1e15;
-// In tolerances: what has just crossed stays so, although solving the equations moves its sides a little (dense output of the
-// residual form satisfies them to the tolerance only, and derivatives less well). Where the equations take a crossing back again
-// and again, time does not go on: each time a tenfold distance is taken for noise, up to a part of what the sides have been.
+// In tolerances: what has just crossed stays so, although solving the equations moves its sides a little
+// (dense output of the residual form satisfies them to the tolerance only, and derivatives less well). Where
+// the equations take a crossing back again and again, time does not go on: each time a tenfold distance is
+// taken for noise, up to a part of what the sides have been.
 constexpr double kNearCrossing = 10, kMostNearCrossing = 1e-3;
-// Where that does not help either, dense output and the equations are of two opinions: what they differ by is noise, until the
-// relation has left it behind.
+// Where that does not help either, dense output and the equations are of two opinions: what they differ by is
+// noise, until the relation has left it behind.
 constexpr int kManyUndone = 8;
 
 }  // namespace
@@ -97,7 +99,8 @@ void EventIteration::ReadRests(double t, const ContinuousPart& part) {
   for (std::size_t i = 0; i < model_.resting.size(); ++i) {
     const std::size_t k = model_.resting[i];
     const bool rested = std::exchange(rests_[k], values_[i] != 0) != 0;
-    if (rested && !rests_[k]) watches_[k].slack = std::max(watches_[k].slack, kErrorsOfARest * tolerance_ * scale_[k]);
+    if (rested && !rests_[k])
+      watches_[k].slack = std::max(watches_[k].slack, kErrorsOfARest * tolerance_ * scale_[k]);
   }
 }
 
@@ -163,8 +166,9 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   if (std::isnan(d) || IsSliding(k)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
   if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
-  // What has come to equality and stays there, as a ramp that ends at a limit, or a level that is kept at one, is equal, and no noise. Where relations
-  // cross, a diode that turns off has no voltage at that moment: only what has been equal since the last event counts.
+  // What has come to equality and stays there, as a ramp that ends at a limit, or a level that is kept at
+  // one, is equal, and no noise. Where relations cross, a diode that turns off has no voltage at that moment:
+  // only what has been equal since the last event counts.
   if (d == 0 && (!is_crossing_ || stays_equal_[k])) return relation.or_equal;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
@@ -176,8 +180,8 @@ void EventIteration::Look(double t, const ContinuousPart& part) {
   ReadSides(t, part);
   wrong_.clear();
   for (std::size_t k = 0; k < difference_.size(); ++k) {
-    // After a jump the sizes of long ago mean nothing, those of this event do: a diode whose voltage is zero between nodes of
-    // 100 V knows it as well as the nodes are known.
+    // After a jump the sizes of long ago mean nothing, those of this event do: a diode whose voltage is zero
+    // between nodes of 100 V knows it as well as the nodes are known.
     const double size = SizeOfSides(k);
     const bool has_jumped = !(std::abs(difference_[k] - before_[k]) <= Band(k));
     if (size <= kNever) recent_[k] = std::max(recent_[k], size);
@@ -215,7 +219,8 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
                            std::span<double> out) {
   model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
   for (std::size_t k = 0; k < out.size(); ++k) {
-    // A side may be infinite (an instant that has not come yet), both sides even; then nothing is about to change.
+    // A side may be infinite (an instant that has not come yet), both sides even; then nothing is about to
+    // change.
     constexpr double kFar = 1e300;
     const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
@@ -303,9 +308,9 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
 EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
                                                const std::vector<double>& first,
                                                std::vector<std::size_t> doubtful) {
-  // Then others: those whose sides depend on the choice (others are decided by time and states), and of these the nearest
-  // to a change. Where a solution vanishes, another one may be far away: a Schmitt trigger, the diode that takes over the
-  // current of a coil.
+  // Then others: those whose sides depend on the choice (others are decided by time and states), and of these
+  // the nearest to a change. Where a solution vanishes, another one may be far away: a Schmitt trigger, the
+  // diode that takes over the current of a coil.
   std::vector<std::size_t> others;
   for (std::size_t k = 0; k < difference_.size(); ++k) {
     if (std::ranges::find(doubtful, k) == doubtful.end()) others.push_back(k);
@@ -344,16 +349,20 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
 }
 
 bool EventIteration::IsTakenBackByWhen() const {
-  if (!is_first_round_ || std::ranges::none_of(wrong_, [&](std::size_t k) { return has_crossed_[k] != 0; })) return false;
+  if (!is_first_round_ || std::ranges::none_of(wrong_, [&](std::size_t k) { return has_crossed_[k] != 0; }))
+    return false;
   return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
     return variable.is_internal && held_[variable.value.index()] != 0 && held_[variable.pre.index()] == 0;
   });
 }
 
-// What follows from a crossing may take it back at once: of `when pre(stuck) and f > limit then stuck = false` f is another one as soon as stuck is
-// false. A when-clause that has become active stays so: everything follows from the relations as they are, and they are looked at in the next round, which the change makes
-// necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such round, and nothing was gained.
-bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first) {
+// What follows from a crossing may take it back at once: of `when pre(stuck) and f > limit then stuck =
+// false` f is another one as soon as stuck is false. A when-clause that has become active stays so:
+// everything follows from the relations as they are, and they are looked at in the next round, which the
+// change makes necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such
+// round, and nothing was gained.
+bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part,
+                                             const std::vector<double>& first) {
   is_first_round_ = false;  // once
   const std::vector<double> present = held_;
   std::ranges::copy(first, held_.begin());
@@ -406,7 +415,8 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
   return any;
 }
 
-// What acts does so with settled values, in the order of the text. Results change values, so all settles again before the next one.
+// What acts does so with settled values, in the order of the text. Results change values, so all settles
+// again before the next one.
 bool EventIteration::SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome) {
   for (std::size_t next = 0;;) {
     if (!HasSettled(Settle(t, part), outcome)) return false;
@@ -538,7 +548,8 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   outcome.is_continuous_changed = IsContinuousChanged(first);
   is_exact_ = false;
   BeginPast(t, part);
-  // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have been.
+  // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have
+  // been.
   model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s) {
     const double start = sample_values_[2 * s], interval = sample_values_[2 * s + 1];
@@ -549,7 +560,8 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 
 void EventIteration::FindWhatStaysEqual(double t, const ContinuousPart& part) {
   ReadSides(t, part);
-  for (std::size_t k = 0; k < difference_.size(); ++k) stays_equal_[k] = difference_[k] == 0 && before_[k] == 0;
+  for (std::size_t k = 0; k < difference_.size(); ++k)
+    stays_equal_[k] = difference_[k] == 0 && before_[k] == 0;
 }
 
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
@@ -583,7 +595,8 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   return outcome;
 }
 
-// What is held after an event is what is watched from here on: its root function must begin on the right side.
+// What is held after an event is what is watched from here on: its root function must begin on the right
+// side.
 void EventIteration::WidenBands(double t, const ContinuousPart& part) {
   ReadSides(t, part);
   for (std::size_t k = 0; k < difference_.size(); ++k) {

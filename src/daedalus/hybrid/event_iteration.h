@@ -1,28 +1,33 @@
-// One event: from the values just before it to values that all equations, conditions and when-clauses agree with.
+// One event: from the values just before it to values that all equations, conditions and when-clauses agree
+// with.
 //
 // At an event, time stands still:
 //
-//  1. What crossed gets its new value from the direction of the crossing, not from the numbers, which are zero up to
-//     rounding. Relations with time get theirs from the queue, samples are true.
-//  2. Settle (3.). Then reinits, all together, after all evaluation and before pre is updated (Modelica 3.6, sec. 8.3.6).
-//     Where something differs from its pre value, or a state was changed: pre := present, and again from 2. This is a
-//     *round*; a token that moves one place at a time takes many of them. More than kMostRounds is an error.
-//  3. To settle: evaluate the discrete equations in order; solve the continuous ones, states given, where something
-//     that they depend on has changed; look at the relations. Until nothing changes any more.
+//  1. What crossed gets its new value from the direction of the crossing, not from the numbers, which are
+//     zero up to rounding. Relations with time get theirs from the queue, samples are true.
+//  2. Settle (3.). Then reinits, all together, after all evaluation and before pre is updated (Modelica 3.6,
+//     sec. 8.3.6). Where something differs from its pre value, or a state was changed: pre := present, and
+//     again from 2. This is a *round*; a token that moves one place at a time takes many of them. More than
+//     kMostRounds is an error.
+//  3. To settle: evaluate the discrete equations in order; solve the continuous ones, states given, where
+//     something that they depend on has changed; look at the relations. Until nothing changes any more.
 //
-// A relation between values that did not jump keeps its value within a small band around equality, so that rounding does
-// not undo what the event has just done: friction that has come to rest stays at rest, a diode that has begun to conduct
-// conducts. Where the values have jumped, and at the start, it is what the numbers say.
+// A relation between values that did not jump keeps its value within a small band around equality, so that
+// rounding does not undo what the event has just done: friction that has come to rest stays at rest, a diode
+// that has begun to conduct conducts. Where the values have jumped, and at the start, it is what the numbers
+// say.
 //
-// Mixed loops. A relation may depend on unknowns of a loop that itself depends on the relation: ideal diodes, friction.
-// Then all relations that disagree are changed, and the loop is solved again. If that comes back to where it was, only
-// the first that disagrees is changed at a time (the rule of Bland, which ends for linear complementarity problems with a
-// P-matrix); if that fails as well, or the equations have no solution on the way (all switches open may be singular, and
-// is only passed through), combinations are tried, those that change least first.
+// Mixed loops. A relation may depend on unknowns of a loop that itself depends on the relation: ideal diodes,
+// friction. Then all relations that disagree are changed, and the loop is solved again. If that comes back to
+// where it was, only the first that disagrees is changed at a time (the rule of Bland, which ends for linear
+// complementarity problems with a P-matrix); if that fails as well, or the equations have no solution on the
+// way (all switches open may be singular, and is only passed through), combinations are tried, those that
+// change least first.
 //
-// Sliding (surface.h). Where both values of a relation drive the model back to where it has the other one, it changes to and fro
-// without end. A run that asks for it lets the model slide: the relations of that surface then stay as they are and make no
-// events, until the share leaves its bounds. That is an event like any other, and they take the side that the share tells.
+// Sliding (surface.h). Where both values of a relation drive the model back to where it has the other one, it
+// changes to and fro without end. A run that asks for it lets the model slide: the relations of that surface
+// then stay as they are and make no events, until the share leaves its bounds. That is an event like any
+// other, and they take the side that the share tells.
 #pragma once
 
 #include <algorithm>
@@ -42,17 +47,20 @@ namespace daedalus::hybrid {
 // The continuous equations, as an event sees them.
 struct ContinuousPart {
   std::span<const double> y, yp;  // per variable of the given system; `solve` writes there
-  // All but the states, with the values that are held now. False where there is no solution; then y and yp are as before.
+  // All but the states, with the values that are held now. False where there is no solution; then y and yp
+  // are as before.
   std::function<bool()> solve;
   // A state gets a new value, for the next `solve`. False where the variable is no state.
   std::function<bool(VariableId, double)> set_state = {};
   std::function<void()> settled =
       {};  // after each round, before pre is updated: what is true in it alone can be seen
-  // Carries out the effect of this number with the values that have been found, and writes down its results; effects without
-  // results may wait until the event is over. False where it failed. Empty: this is a trial, in which nothing is done.
+  // Carries out the effect of this number with the values that have been found, and writes down its results;
+  // effects without results may wait until the event is over. False where it failed. Empty: this is a trial,
+  // in which nothing is done.
   std::function<bool(std::size_t effect, std::span<double> results)> carry_out = {};
-  // After `solve`, per variable: what is infinite for an instant, by its integral over that. Empty: nothing is. A diode that
-  // blocks while a coil is cut off sees an impulse of voltage, whatever the voltage is afterwards.
+  // After `solve`, per variable: what is infinite for an instant, by its integral over that. Empty: nothing
+  // is. A diode that blocks while a coil is cut off sees an impulse of voltage, whatever the voltage is
+  // afterwards.
   std::function<std::span<const double>()> impulses = {};
 };
 
@@ -117,7 +125,8 @@ class EventIteration {
   // ---- delay(), spatialDistribution() ----
   bool has_past() const { return !model_.hybrid.delays.empty() || !recollection_.empty(); }
   static constexpr std::size_t kPastNodes = DelayHistory::kNodes;
-  // What is read from the past, for time t, among held(). To be called before the equations are evaluated at t.
+  // What is read from the past, for time t, among held(). To be called before the equations are evaluated at
+  // t.
   void RefreshPast(double t);
   // What is to be remembered of a step: its kPastNodes points, equally spaced; then AppendPast.
   void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
@@ -136,16 +145,16 @@ class EventIteration {
   // How often each state relation has changed.
   std::span<const std::int64_t> changes() const { return changes_; }
 
-  // A state relation that has changed to and fro many times without leaving equality by more than the band around it, even
-  // after that band was made as wide as the tolerance: chattering. How often, and since when.
+  // A state relation that has changed to and fro many times without leaving equality by more than the band
+  // around it, even after that band was made as wide as the tolerance: chattering. How often, and since when.
   struct Chattering {
     std::size_t relation = 0;
     int count = 0;
     double since = 0;
   };
   std::optional<Chattering> FindChattering() const;
-  // Before Handle, where the last event was just before: how far relations that crossed lately are from equality, at a point
-  // in between.
+  // Before Handle, where the last event was just before: how far relations that crossed lately are from
+  // equality, at a point in between.
   void Measure(double t, std::span<const double> y, std::span<const double> yp);
   // The last crossing is long ago: what crossed has gone its way.
   void EndMeasurements();
@@ -153,11 +162,12 @@ class EventIteration {
   // ---- sliding ----
   // Per surface: whether the model slides along it.
   std::span<const char> slides() const { return slides_; }
-  // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet. `crowded` are
-  // state relations whose changes time no longer tells apart.
+  // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet.
+  // `crowded` are state relations whose changes time no longer tells apart.
   std::vector<std::size_t> FindRestless(std::span<const std::int32_t> crowded) const;
-  // After an event: from here on along these surfaces too. False where that is no solution, since a share is not between 0 and 1
-  // or the equations have none; then everything has to be taken back by the caller (Recall).
+  // After an event: from here on along these surfaces too. False where that is no solution, since a share is
+  // not between 0 and 1 or the equations have none; then everything has to be taken back by the caller
+  // (Recall).
   bool Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part);
   // Before Handle: the relations are free again.
   void StopSliding();
@@ -212,7 +222,8 @@ class EventIteration {
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
   void NoteBrokenInitial(double t, const ContinuousPart& part);
-  // One initial equation may need what another gives: all are followed before the continuous part is solved with any of them.
+  // One initial equation may need what another gives: all are followed before the continuous part is solved
+  // with any of them.
   void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
   Recollection::Put PutHeld() {
@@ -258,14 +269,14 @@ class EventIteration {
   bool has_stopped_ = false;       // sliding, since the equations were solved last
   // Of each state relation.
   struct Watch {
-    double band = 0;       // in units of the tolerance and the size of its sides
+    double band = 0;  // in units of the tolerance and the size of its sides
     // The largest distance from equality since it crossed; infinite: that was long ago.
     double excursion = 0;
-    int num_small = 0;     // crossings in a row after small excursions
-    int num_undone = 0;    // crossings in a row that the equations took back in the same event
-    double landed = 0;     // the difference of its sides by dense output, where it crossed last
-    double seen = 0;       // the largest sides since it last changed
-    double slack = 0;      // by how much it may contradict its value, until it has agreed with it once
+    int num_small = 0;   // crossings in a row after small excursions
+    int num_undone = 0;  // crossings in a row that the equations took back in the same event
+    double landed = 0;   // the difference of its sides by dense output, where it crossed last
+    double seen = 0;     // the largest sides since it last changed
+    double slack = 0;    // by how much it may contradict its value, until it has agreed with it once
     double since = 0;
   };
   std::vector<Watch> watches_;

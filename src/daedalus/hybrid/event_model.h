@@ -1,9 +1,9 @@
-// The discrete part of a model, compiled: everything that an event evaluates. It never changes, and instances copy it
-// (kernels share their code).
+// The discrete part of a model, compiled: everything that an event evaluates. It never changes, and instances
+// copy it (kernels share their code).
 //
-// A relation is one of two kinds. Where it compares time with something that is constant between events, the instant of
-// its change is known beforehand: time events, in a queue. All others change where right - left passes through zero,
-// which an integrator has to look for: state events.
+// A relation is one of two kinds. Where it compares time with something that is constant between events, the
+// instant of its change is known beforehand: time events, in a queue. All others change where right - left
+// passes through zero, which an integrator has to look for: state events.
 #pragma once
 
 #include <cstdint>
@@ -78,9 +78,9 @@ struct EventModel {
   std::vector<HeldId> initial_targets;
   codegen::Kernel initial_differences;  // left side less right side of each initial equation
   std::vector<StateRelation> state_relations;
-  codegen::Kernel sides;                 // left and right of each, in turn
-  std::vector<std::size_t> resting;      // those that may rest on equality (resting_relations.h)
-  codegen::Kernel rests;                 // whether they do
+  codegen::Kernel sides;             // left and right of each, in turn
+  std::vector<std::size_t> resting;  // those that may rest on equality (resting_relations.h)
+  codegen::Kernel rests;             // whether they do
   std::vector<TimeRelation> time_relations;
   codegen::Kernel instants;        // of each
   std::vector<HeldId> pre_leaves;  // of continuous expressions

@@ -100,7 +100,8 @@ void PastRecord::AppendBottom(std::span<const double, kNodes> places,
   ForgetFarAbove();
 }
 
-// What lies beyond has left the record, at an end that has moved the other way since something was written there.
+// What lies beyond has left the record, at an end that has moved the other way since something was written
+// there.
 void PastRecord::EndAt(double place) {
   while (pieces_.size() > 1 && pieces_.back().begin >= place) pieces_.pop_back();
   pieces_.back().end = std::min(pieces_.back().end, place);

@@ -1,9 +1,11 @@
-// A function of one abscissa that is written down while a run goes on and read elsewhere: e over time for delay(e, d, dmax)
-// with a d that varies; what has entered a pipe over the way that its contents have gone, for spatialDistribution.
+// A function of one abscissa that is written down while a run goes on and read elsewhere: e over time for
+// delay(e, d, dmax) with a d that varies; what has entered a pipe over the way that its contents have gone,
+// for spatialDistribution.
 //
-// It is a row of cubics, one for each step of the integrator, that grows at its upper or at its lower end. Where two of them
-// do not meet it is *cut*; a *section* lies between two cuts. Who reads keeps to a section, and goes on with its polynomials
-// beyond its end, until an event leads into the next one: so equations see smooth functions between events.
+// It is a row of cubics, one for each step of the integrator, that grows at its upper or at its lower end.
+// Where two of them do not meet it is *cut*; a *section* lies between two cuts. Who reads keeps to a section,
+// and goes on with its polynomials beyond its end, until an event leads into the next one: so equations see
+// smooth functions between events.
 #pragma once
 
 #include <array>
@@ -34,8 +36,8 @@ class PastRecord {
   // Straight lines between points in rising order of their places; equal places are a jump.
   void BeginLines(std::span<const double> places, std::span<const double> values, double extent);
 
-  // A step: the points in order of time, moving away from the upper (lower) end. Where the end does not move nothing is
-  // written.
+  // A step: the points in order of time, moving away from the upper (lower) end. Where the end does not move
+  // nothing is written.
   void AppendTop(std::span<const double, kNodes> places, std::span<const double, kNodes> values);
   void AppendBottom(std::span<const double, kNodes> places, std::span<const double, kNodes> values);
 

@@ -1,12 +1,14 @@
-// What a run remembers for delays that vary and for spatial distributions: the records of the past, and what is read from them
-// into the leaves of each Recall (system/hybrid.h).
+// What a run remembers for delays that vary and for spatial distributions: the records of the past, and what
+// is read from them into the leaves of each Recall (system/hybrid.h).
 //
-// Where a recall is read depends on unknowns that are not known before an evaluation. So the stretch of the record that it
-// lies on is chosen by a prediction: the place goes on from the last step as a parabola of time. On that stretch the value is
-// an expression of the true place; where the prediction is off by more than the stretch, its polynomial is used a little
-// beyond its end, which costs what a step of the integrator costs in accuracy at most.
+// Where a recall is read depends on unknowns that are not known before an evaluation. So the stretch of the
+// record that it lies on is chosen by a prediction: the place goes on from the last step as a parabola of
+// time. On that stretch the value is an expression of the true place; where the prediction is off by more
+// than the stretch, its polynomial is used a little beyond its end, which costs what a step of the integrator
+// costs in accuracy at most.
 //
-// In which section of the record a recall is, is told by its leaves `low` and `high`, and changes in events alone.
+// In which section of the record a recall is, is told by its leaves `low` and `high`, and changes in events
+// alone.
 #pragma once
 
 #include <functional>
@@ -33,7 +35,8 @@ class Recollection {
   // After the start.
   void Begin(const codegen::KernelInputs& now, const Put& put);
 
-  // In an event: follows the relations into other sections, and reads at the places of now. Whether a section has changed.
+  // In an event: follows the relations into other sections, and reads at the places of now. Whether a section
+  // has changed.
   bool Follow(const codegen::KernelInputs& now, const Put& put);
   // From here on places are predicted: with what they are at `now`, and at `later`.
   void Stand(const codegen::KernelInputs& now, const codegen::KernelInputs& later);

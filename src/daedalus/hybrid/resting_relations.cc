@@ -40,7 +40,8 @@ class RestFinder {
       if (inner != e && term.coefficient != 0.0) Follow(inner, condition);
       return;
     }
-    const ExprId choice = graph_.operand(inner, 0), chosen = graph_.operand(inner, 1), other = graph_.operand(inner, 2);
+    const ExprId choice = graph_.operand(inner, 0), chosen = graph_.operand(inner, 1),
+                 other = graph_.operand(inner, 2);
     const expr::Leaves& leaves = collector_.Collect(graph_, choice);
     if (leaves.has_time || !leaves.variables.empty()) return;  // it changes between events
     Follow(chosen, condition.IsValid() ? expr::And(graph_, condition, choice) : choice);

@@ -3,8 +3,8 @@
 //   0 = if taut then x^2 + y^2 - 1 else F;
 //   when x^2 + y^2 > 1 then taut = true; ...
 //
-// x^2 + y^2 > 1 rests on equality as long as the string is taut. What a solver leaves of such an equation is noise of either sign: the
-// sides count as equal there.
+// x^2 + y^2 > 1 rests on equality as long as the string is taut. What a solver leaves of such an equation is
+// noise of either sign: the sides count as equal there.
 #pragma once
 
 #include <cstddef>

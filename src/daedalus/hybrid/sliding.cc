@@ -6,7 +6,8 @@
 namespace daedalus::hybrid {
 namespace {
 
-// So many crossings in a row that came back at once: more than noise makes, and long before chattering is told.
+// So many crossings in a row that came back at once: more than noise makes, and long before chattering is
+// told.
 constexpr int kRestless = 3;
 
 }  // namespace

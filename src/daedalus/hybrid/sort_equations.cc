@@ -147,8 +147,8 @@ class Sorter {
   expr::LeafCollector leaves_;
 };
 
-// What the equations of the start determine: those with one candidate choose first, of two sides that could be either the
-// others take the one that is left.
+// What the equations of the start determine: those with one candidate choose first, of two sides that could
+// be either the others take the one that is left.
 class InitialReader {
  public:
   InitialReader(System& system, std::span<const DiscreteAssignment> sorted)

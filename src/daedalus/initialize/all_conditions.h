@@ -1,8 +1,8 @@
-// The initial problem with all conditions at once, also those that were left out as too many, by sparse least squares: the last resort
-// of a start (nonlinear/least_squares.h), and the explanation where there is none.
+// The initial problem with all conditions at once, also those that were left out as too many, by sparse least
+// squares: the last resort of a start (nonlinear/least_squares.h), and the explanation where there is none.
 //
-// Structure decides which of too many conditions are kept. Where those that it keeps depend on each other in numbers, the others
-// are needed after all: then all hold together, or it can be said which of them do not.
+// Structure decides which of too many conditions are kept. Where those that it keeps depend on each other in
+// numbers, the others are needed after all: then all hold together, or it can be said which of them do not.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,8 @@ constexpr std::size_t kMostUnknownsAtOnce = 20000;
 AllConditionsOutcome SolveAllConditions(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, double start_time);
 
-// "no values satisfy these together", with the equations, how far they are from it, and the start values to look at first (D0566).
+// "no values satisfy these together", with the equations, how far they are from it, and the start values to
+// look at first (D0566).
 Diagnostic DescribeContradiction(const System& system, double start_time, const Contradiction& why);
 
 }  // namespace daedalus::initialize

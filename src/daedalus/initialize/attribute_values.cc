@@ -45,7 +45,8 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
       start = std::clamp(start, out.min[id.index()], out.max[id.index()]);
     const auto nominal = [&](ExprId given) {
       const double value = given.IsValid() ? std::abs(evaluator.Value(given)) : 1;
-      if (!std::isfinite(value) || value == 0) errors.push_back(BadAttribute(system, variable, "nominal", given, value));
+      if (!std::isfinite(value) || value == 0)
+        errors.push_back(BadAttribute(system, variable, "nominal", given, value));
       return value;
     };
     out.nominal[id.index()] = nominal(variable.nominal);

@@ -12,7 +12,8 @@ namespace daedalus::initialize {
 struct AttributeValues {
   std::vector<double> start;    // default 0, or what is nearest to it between min and max
   std::vector<double> nominal;  // positive; default 1
-  std::vector<double> derived;  // of what a variable is a derivative of (Variable::derivative_order), the nominal value; else 0
+  std::vector<double> derived;  // of what a variable is a derivative of (Variable::derivative_order), the
+                                // nominal value; else 0
   std::vector<double> min;      // default -infinity
   std::vector<double> max;      // default infinity
 };

@@ -166,9 +166,10 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
     return fmt::format("`{}`", EquationInWords(system, system.equations[e]));
   });
   if (!equations.empty()) d.Note("equations: " + equations);
-  d.Note(num_free == 0
-             ? std::string("the model leaves no initial value to choose: its solution is a single one (a manifold of dimension 0)")
-             : fmt::format("the model leaves {} initial value{} to choose", num_free, num_free == 1 ? "" : "s"));
+  d.Note(num_free == 0 ? std::string("the model leaves no initial value to choose: its solution is a single "
+                                     "one (a manifold of dimension 0)")
+                       : fmt::format("the model leaves {} initial value{} to choose", num_free,
+                                     num_free == 1 ? "" : "s"));
   return std::move(d).Hint(HintFor(system, conflict));
 }
 
@@ -207,13 +208,12 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
   table.Add(fmt::format("initial conditions  {} to choose\n", conditions.num_free));
   table.AddLines("chosen", conditions.chosen, conditions.chosen.size(),
                  [&](const InitialRow& row) { return table.ConditionText(row); });
-  table.AddLines("assumed", conditions.assumed, conditions.assumed.size(),
-                 [&](VariableId v) {
-                   const Variable& variable = system.variables[v];
-                   return StartText(system, v) + (variable.is_wished         ? " (start value of no state, where a state has none)"
-                                                  : variable.start.IsValid() ? " (start value, not fixed)"
-                                                                             : " (no start value)");
-                 });
+  table.AddLines("assumed", conditions.assumed, conditions.assumed.size(), [&](VariableId v) {
+    const Variable& variable = system.variables[v];
+    return StartText(system, v) + (variable.is_wished ? " (start value of no state, where a state has none)"
+                                   : variable.start.IsValid() ? " (start value, not fixed)"
+                                                              : " (no start value)");
+  });
   table.AddLines("implied", conditions.implied, conditions.implied.size(),
                  [&](const ImpliedValues& implied) { return table.ImpliedText(implied); });
   table.AddLines("conflict", conditions.conflicts, conditions.num_conflicts,

@@ -21,7 +21,8 @@ namespace daedalus::initialize {
 std::string DescribeInitialConditions(const System& system, const InitialConditions& conditions,
                                       const Sources& sources, std::size_t max_lines = 12);
 
-// An error for each conflict: what collides with what, and what to drop (D0401); of more than `most` the first, and the number.
+// An error for each conflict: what collides with what, and what to drop (D0401); of more than `most` the
+// first, and the number.
 std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions,
                                           std::size_t most = 10);
 

@@ -92,11 +92,14 @@ Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
 
 Diagnostic DescribeUndetermined(const System& system, const execute::Undetermined& undetermined) {
   const std::optional<Quantity>& unknown = undetermined.what.unknown;
-  const Span span = unknown ? system.declarations[system.variables[unknown->variable].declaration].span : Span();
+  const Span span =
+      unknown ? system.declarations[system.variables[unknown->variable].declaration].span : Span();
   return Warning(Code::kUndetermined, span, "at time = {:.9g} nothing determines {}", undetermined.time,
                  unknown ? "`" + NameOf(system, *unknown) + "`" : std::string("an unknown of a loop"))
-      .Note("the equations of its loop are singular there and do not contradict each other: of all solutions the one "
-            "nearest to the last values was taken");
+      .Note(
+          "the equations of its loop are singular there and do not contradict each other: of all solutions "
+          "the one "
+          "nearest to the last values was taken");
 }
 
 }  // namespace daedalus::initialize

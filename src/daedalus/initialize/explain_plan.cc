@@ -176,8 +176,9 @@ Result<InitialConditions> ExplainInitialConditions(const System& system, const S
   }
   // A start value of a state that is in excess is simply not used.
   out.num_conflicts =
-      static_cast<std::size_t>(std::count_if(initial.excess.begin(), initial.excess.end(),
-                                             [&](RowId row) { return initial.KindOf(row) != RowKind::kStart; }));
+      static_cast<std::size_t>(std::count_if(initial.excess.begin(), initial.excess.end(), [&](RowId row) {
+        return initial.KindOf(row) != RowKind::kStart;
+      }));
   out.conflicts = FindConflicts(initial);
   if (out.conflicts.empty()) out.implied = ImpliedSearch(system, incidence, initial).Run();
   return out;

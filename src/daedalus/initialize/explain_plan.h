@@ -5,8 +5,8 @@
 // *assumed*; everything else is *implied*: by the block of the initial problem that determines it, for
 // example y of a pendulum by the length of the rod once x is chosen. A condition that finds nothing free any
 // more is *conflicting*: with the smallest set of other conditions and equations that already determine what
-// it speaks of, its fundamental circuit (structure/singular_sets.h). Any condition of the set may be the wrong
-// one.
+// it speaks of, its fundamental circuit (structure/singular_sets.h). Any condition of the set may be the
+// wrong one.
 //
 // Of what is implied, those variables are listed that a user might take for free: the differential ones, also
 // those that were it before the index was reduced, and those that were given a start value, which is only a
@@ -44,7 +44,8 @@ struct InitialConditions {
 };
 
 // `incidence` is that of the equations, of structural index 0 or 1. Fails where an initial equation speaks of
-// a derivative that no equation of the model contains (D0402). `ignored` are wishes that are not heard (start_wishes.h). Cost: as MatchInitialConditions, and linear.
+// a derivative that no equation of the model contains (D0402). `ignored` are wishes that are not heard
+// (start_wishes.h). Cost: as MatchInitialConditions, and linear.
 Result<InitialConditions> ExplainInitialConditions(const System& system,
                                                    const causal::SystemIncidence& incidence,
                                                    std::span<const VariableId> ignored = {});

@@ -24,7 +24,8 @@ class DependsOnOpen {
     for (const causal::Block& block : program.blocks) {
       if (block.kind != causal::BlockKind::kNonlinear) continue;
       for (const Quantity& unknown : program.TearingOf(block)) {
-        if (unknown.order == 0 && !system.variables[unknown.variable].start.IsValid()) is_open_[unknown.variable.index()] = 1;
+        if (unknown.order == 0 && !system.variables[unknown.variable].start.IsValid())
+          is_open_[unknown.variable.index()] = 1;
       }
     }
     depends_[0] = is_open_;
@@ -39,9 +40,9 @@ class DependsOnOpen {
     return out;
   }
   bool In(ExprId e) {
-    return std::ranges::any_of(collector_.Collect(system_.graph, e).variables, [&](const expr::VariableLeaf& leaf) {
-      return depends_[leaf.order > 0][leaf.variable.index()] != 0;
-    });
+    return std::ranges::any_of(
+        collector_.Collect(system_.graph, e).variables,
+        [&](const expr::VariableLeaf& leaf) { return depends_[leaf.order > 0][leaf.variable.index()] != 0; });
   }
 
  private:
@@ -110,7 +111,8 @@ class HintFit {
         const std::size_t v = unknowns_[j].index();
         const double to = from[v] - part * change[static_cast<Eigen::Index>(j)] * attributes_.nominal[v];
         y[v] = Within(attributes_, v, to);
-        largest = std::max(largest, std::abs(y[v] - from[v]) / std::max(std::abs(from[v]), attributes_.nominal[v]));
+        largest =
+            std::max(largest, std::abs(y[v] - from[v]) / std::max(std::abs(from[v]), attributes_.nominal[v]));
       }
       Evaluate(y);
       if (residual_.norm() <= before) break;
@@ -130,12 +132,14 @@ class HintFit {
 
 }  // namespace
 
-GuessHints::GuessHints(System& system, const causal::Program& program, std::span<const GivenHint> eliminated) {
+GuessHints::GuessHints(System& system, const causal::Program& program,
+                       std::span<const GivenHint> eliminated) {
   DependsOnOpen depends(system, program);
   if (!depends.any()) return;
   std::vector<char> is_hint;
   for (const causal::Assignment& assignment : program.assignments) {
-    const bool has_start = assignment.unknown.order == 0 && system.variables[assignment.unknown.variable].start.IsValid();
+    const bool has_start =
+        assignment.unknown.order == 0 && system.variables[assignment.unknown.variable].start.IsValid();
     is_hint.push_back(depends.Assign(assignment) && has_start);
   }
   std::vector<GivenHint> found;

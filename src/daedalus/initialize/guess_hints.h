@@ -1,18 +1,19 @@
 // Start values of what is computed behind a loop, as guesses for the loop.
 //
-// In a nonlinear loop only tearing variables are guessed (initial_program.h). Of y = x + 1 and x^2 = 4 the loop is that of x; the start
-// value of y, which says which of the two solutions is meant, is a word about x nevertheless. So is that of a variable that was eliminated
-// before, in the residual form.
+// In a nonlinear loop only tearing variables are guessed (initial_program.h). Of y = x + 1 and x^2 = 4 the
+// loop is that of x; the start value of y, which says which of the two solutions is meant, is a word about x
+// nevertheless. So is that of a variable that was eliminated before, in the residual form.
 //
-// Steps. (1) The values of all assigned variables with a start value, written over the tearing variables; the *hints* are those that
-// depend on a tearing variable without a start value of its own. (2) Before the loops are solved, these variables are moved by Gauss-Newton
-// steps, the shortest ones, until the hints have their start values, or come as near as they can:
-//     minimise  sum over hints of ((g_i(x) - start_i) / max(|start_i|, 1))^2,                                               (1)
-// from their guesses, and where that leaves something, from their nominal values of either sign. What does not converge leaves the guesses
-// as they were.
+// Steps. (1) The values of all assigned variables with a start value, written over the tearing variables; the
+// *hints* are those that depend on a tearing variable without a start value of its own. (2) Before the loops
+// are solved, these variables are moved by Gauss-Newton steps, the shortest ones, until the hints have their
+// start values, or come as near as they can:
+//     minimise  sum over hints of ((g_i(x) - start_i) / max(|start_i|, 1))^2,                             (1)
+// from their guesses, and where that leaves something, from their nominal values of either sign. What does
+// not converge leaves the guesses as they were.
 //
-// What is known before the loops by assignments takes part with its value, what other loops find with its guess. Values with calls of functions
-// are no hints, nor is what linear loops find.
+// What is known before the loops by assignments takes part with its value, what other loops find with its
+// guess. Values with calls of functions are no hints, nor is what linear loops find.
 //
 // Cost: nothing without such a loop; else dense, for up to 100 hints.
 #pragma once

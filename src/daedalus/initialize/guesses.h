@@ -1,5 +1,6 @@
-// Guesses from elsewhere than the start values, by name: a solution of a neighbouring model, from which this one is to be solved. They
-// take the place of start values that are guesses; those that hold as conditions are none of them.
+// Guesses from elsewhere than the start values, by name: a solution of a neighbouring model, from which this
+// one is to be solved. They take the place of start values that are guesses; those that hold as conditions
+// are none of them.
 #pragma once
 
 #include <map>

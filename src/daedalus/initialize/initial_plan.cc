@@ -52,7 +52,8 @@ bool LeaveOut(const InitialConditions& conditions, InitialPlan& plan) {
 
 }  // namespace
 
-Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence, std::vector<VariableId> ignored) {
+Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence,
+                                       std::vector<VariableId> ignored) {
   InitialPlan plan;
   plan.ignored = std::move(ignored);
   plan.start_conditions = Select(system, incidence, true);
@@ -60,7 +61,8 @@ Result<InitialPlan> PlanInitialization(const System& system, const SystemInciden
   for (const EquationId e : IdRange<EquationId>(system.initial_equations.size()))
     plan.initial_equations.push_back(e);
   std::vector<VariableId> assumed;
-  if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence) && !HasWishes(system, plan.ignored)) {
+  if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence) &&
+      !HasWishes(system, plan.ignored)) {
     plan.given_by_states = true;
     assumed = Select(system, incidence, false);
   } else {
@@ -81,16 +83,16 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
   Diagnostic d;
   d.severity = Severity::kNote;
   d.code = Code::kInitialAssumed;
-  d.message =
-      fmt::format("too few initial conditions: {} start values were taken, since nothing else determines them",
-                  plan.start_conditions.size() - plan.num_fixed);
+  d.message = fmt::format(
+      "too few initial conditions: {} start values were taken, since nothing else determines them",
+      plan.start_conditions.size() - plan.num_fixed);
   constexpr std::size_t kMaxNamed = 5;
   for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size() && i < plan.num_fixed + kMaxNamed;
        ++i) {
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
            fmt::format("`{}` {}", NameOf(system, variable),
-                       variable.is_wished         ? "is no state, but starts at its start value, for a state has none"
+                       variable.is_wished ? "is no state, but starts at its start value, for a state has none"
                        : variable.start.IsValid() ? "starts at its start value"
                                                   : "has no start value, and starts at 0"));
   }

@@ -5,12 +5,14 @@
 // preference:
 //   1. the initial equations
 //   2. v = start for each variable with fixed = true
-//   3. v = start for differential variables that are not fixed, as far as there is still room: first those with a start value; then
-//      wishes, start values of other variables (start_wishes.h); then v = 0 for those without one
-// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 and 2 is left out: libraries fix the
-// start values of all capacitors, also of those that are connected in parallel, and the language allows what follows from
-// other conditions. It must hold in the values that are found (redundant_conditions.h); if not, that is the error, which says
-// what it collides with. Excess of kind 3 is simply not used.
+//   3. v = start for differential variables that are not fixed, as far as there is still room: first those
+//      with a start value; then wishes, start values of other variables (start_wishes.h); then v = 0 for
+//      those without one
+// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 and 2 is left out:
+// libraries fix the start values of all capacitors, also of those that are connected in parallel, and the
+// language allows what follows from other conditions. It must hold in the values that are found
+// (redundant_conditions.h); if not, that is the error, which says what it collides with. Excess of kind 3 is
+// simply not used.
 #pragma once
 
 #include <vector>
@@ -35,7 +37,8 @@ struct InitialPlan {
   std::vector<VariableId> ignored;  // wishes that were not heard
 };
 
-// `incidence` is that of the equations, of structural index 0 or 1. Wishes that are `ignored` are no conditions.
+// `incidence` is that of the equations, of structural index 0 or 1. Wishes that are `ignored` are no
+// conditions.
 Result<InitialPlan> PlanInitialization(const System& system, const causal::SystemIncidence& incidence,
                                        std::vector<VariableId> ignored = {});
 

@@ -1,5 +1,5 @@
-// The initial problem as one nonlinear system: for the damped Newton iteration the square one of a plan, for least squares that
-// of all conditions, which may be more or less than there are unknowns.
+// The initial problem as one nonlinear system: for the damped Newton iteration the square one of a plan, for
+// least squares that of all conditions, which may be more or less than there are unknowns.
 //
 //   unknowns  z = (y, y'_d): all variables, then the derivatives of the d differential ones
 //   rows      F(t0, y, y') = 0, the equations
@@ -66,9 +66,9 @@ class InitialProblem {
   std::span<const double> starts_;
   double t0_;
   std::size_t num_variables_;
-  std::vector<std::size_t> differential_;           // the variables whose derivatives are unknowns
-  std::vector<std::int32_t> start_row_;             // per variable: the row of its start condition or step, or -1
-  std::vector<char> is_step_;                       // per variable: that row is a step
+  std::vector<std::size_t> differential_;  // the variables whose derivatives are unknowns
+  std::vector<std::int32_t> start_row_;    // per variable: the row of its start condition or step, or -1
+  std::vector<char> is_step_;              // per variable: that row is a step
   double step_ = 0;
   std::vector<double> past_;
   std::unique_ptr<codegen::ModelKernels> initial_;  // null without initial equations

@@ -81,7 +81,8 @@ std::vector<char> VariablesWithStart(const System& system) {
 // A tearing variable of a nonlinear loop of which nothing was said.
 bool HasOpenGuesses(const System& system, const causal::Program& program) {
   return std::ranges::any_of(program.blocks, [&](const causal::Block& block) {
-    return block.kind == causal::BlockKind::kNonlinear && std::ranges::any_of(program.TearingOf(block), [&](const Quantity& unknown) {
+    return block.kind == causal::BlockKind::kNonlinear &&
+           std::ranges::any_of(program.TearingOf(block), [&](const Quantity& unknown) {
              return unknown.order == 0 && !system.variables[unknown.variable].start.IsValid();
            });
   });
@@ -127,12 +128,14 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
                                           std::span<const double> held) const {
   if (has_open_guesses_) {
     AttributeValues following = attributes;
-    following.start = causal::WithFollowing(system_, {start_time, attributes.start, parameters, {}, attributes.nominal, held});
+    following.start = causal::WithFollowing(
+        system_, {start_time, attributes.start, parameters, {}, attributes.nominal, held});
     if (!hints_.empty()) {
       const std::vector<double> slopes(system_.variables.size(), 0.0);
       following.start = hints_.Guess(following, {start_time, following.start, slopes, parameters, held});
     }
-    InitialProgramOutcome out = RunFrom(std::move(following.start), attributes, parameters, start_time, cancelled, held);
+    InitialProgramOutcome out =
+        RunFrom(std::move(following.start), attributes, parameters, start_time, cancelled, held);
     if (out.ok) return out;
   }
   return RunFrom(attributes.start, attributes, parameters, start_time, cancelled, held);
@@ -140,7 +143,8 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
 
 InitialProgramOutcome InitialProgram::RunFrom(std::vector<double> guess, const AttributeValues& attributes,
                                               std::span<const double> parameters, double start_time,
-                                              const std::atomic<bool>* cancelled, std::span<const double> held) const {
+                                              const std::atomic<bool>* cancelled,
+                                              std::span<const double> held) const {
   execute::ProgramRunner runner = *runner_;
   InitialProgramOutcome out;
   out.values.time = start_time;
@@ -184,7 +188,8 @@ std::ptrdiff_t InitialProgram::NumSaid(const execute::OtherSolution& other) cons
   });
 }
 
-Diagnostic InitialProgram::DescribeNearest(const execute::OtherSolution& other, const AttributeValues& attributes,
+Diagnostic InitialProgram::DescribeNearest(const execute::OtherSolution& other,
+                                           const AttributeValues& attributes,
                                            const execute::Workspace& values) const {
   std::string taken, not_taken, starts;
   Span span;
@@ -196,13 +201,16 @@ Diagnostic InitialProgram::DescribeNearest(const execute::OtherSolution& other, 
     not_taken += fmt::format("{}{} = {:.6g}", comma, name, value);
     starts += fmt::format("{}{} = {:.6g}", comma, name, attributes.start[unknown.variable.index()]);
   }
-  return Warning(Code::kInitialAssumed, span, "several solutions lie around the start values, which hardly decide between them: {}", taken)
+  return Warning(Code::kInitialAssumed, span,
+                 "several solutions lie around the start values, which hardly decide between them: {}", taken)
       .Note(fmt::format("start values: {}", starts))
-      .Note(fmt::format("another solution: {}, at {:.2f} times the distance", not_taken, other.distance / other.distance_of_taken))
+      .Note(fmt::format("another solution: {}, at {:.2f} times the distance", not_taken,
+                        other.distance / other.distance_of_taken))
       .Hint("start values nearer to the solution that is meant decide");
 }
 
-Diagnostic InitialProgram::DescribeDecided(const causal::Block& block, const execute::Workspace& values) const {
+Diagnostic InitialProgram::DescribeDecided(const causal::Block& block,
+                                           const execute::Workspace& values) const {
   std::string found, open;
   Span span;
   for (const Quantity& unknown : program_.UnknownsOf(block)) {
@@ -214,11 +222,13 @@ Diagnostic InitialProgram::DescribeDecided(const causal::Block& block, const exe
   }
   std::string assumed;
   for (const InitialRow& row : rows_) {
-    const bool is_assumed = row.kind == InitialRow::Kind::kStart && !system_.variables[row.variable].start.IsValid();
+    const bool is_assumed =
+        row.kind == InitialRow::Kind::kStart && !system_.variables[row.variable].start.IsValid();
     if (is_assumed) assumed += (assumed.empty() ? "" : ", ") + NameOf(system_, row.variable);
   }
-  Diagnostic d = Warning(Code::kInitialAssumed, span,
-                         "the equations have two solutions at the start, and no start value says which: {}", found);
+  Diagnostic d =
+      Warning(Code::kInitialAssumed, span,
+              "the equations have two solutions at the start, and no start value says which: {}", found);
   if (!open.empty()) d.Note("without a start value: " + open);
   if (!assumed.empty()) d.Note("assumed to be 0, for they have no start values either: " + assumed);
   return std::move(d).Hint("a start value on the side that is meant decides");

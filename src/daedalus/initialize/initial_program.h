@@ -10,9 +10,10 @@
 //
 // Guesses matter in nonlinear loops alone, and there only those of tearing variables. A variable whose start
 // value was given is therefore torn in such a loop: what the user says about the branch is heard
-// (docs/decisions/015). Those without one begin where equations compute them from what was said (causal/assigned_guess.h).
-// Start values of what is computed behind a loop move the guesses of tearing variables that have none
-// (guess_hints.h); where the loops have no solution from there, the guesses are tried as they were.
+// (docs/decisions/015). Those without one begin where equations compute them from what was said
+// (causal/assigned_guess.h). Start values of what is computed behind a loop move the guesses of tearing
+// variables that have none (guess_hints.h); where the loops have no solution from there, the guesses are
+// tried as they were.
 //
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
 #pragma once
@@ -41,14 +42,15 @@ struct InitialProgramOutcome {
   execute::Workspace values;  // of all variables and derivatives; after a failure, what was known until then
   std::int64_t newton_iterations = 0;
   std::optional<Diagnostic> undetermined;  // a warning: unknowns that kept their start values
-  std::vector<Diagnostic> decided;         // warnings: of two solutions one was taken, and no start value said which
+  std::vector<Diagnostic> decided;  // warnings: of two solutions one was taken, and no start value said which
   std::vector<execute::ProgramRunner::LoopRecord> loops;
 };
 
 class InitialProgram {
  public:
-  // `incidence` is that of the system's equations, of structural index 0 or 1; the plan was made of them. Guesses of
-  // tearing variables and nominal values are those of `attributes`; `hints` are of eliminated variables (guess_hints.h). The system stays as it is, and outlives this object.
+  // `incidence` is that of the system's equations, of structural index 0 or 1; the plan was made of them.
+  // Guesses of tearing variables and nominal values are those of `attributes`; `hints` are of eliminated
+  // variables (guess_hints.h). The system stays as it is, and outlives this object.
   InitialProgram(const System& system, const causal::SystemIncidence& incidence, const InitialPlan& plan,
                  const AttributeValues& attributes, std::span<const double> parameters,
                  std::span<const GivenHint> hints = {});
@@ -65,8 +67,9 @@ class InitialProgram {
   }
 
  private:
-  InitialProgramOutcome RunFrom(std::vector<double> guess, const AttributeValues& attributes, std::span<const double> parameters,
-                                double start_time, const std::atomic<bool>* cancelled, std::span<const double> held) const;
+  InitialProgramOutcome RunFrom(std::vector<double> guess, const AttributeValues& attributes,
+                                std::span<const double> parameters, double start_time,
+                                const std::atomic<bool>* cancelled, std::span<const double> held) const;
   std::ptrdiff_t NumSaid(const execute::OtherSolution& other) const;  // unknowns with a start value
   Diagnostic DescribeNearest(const execute::OtherSolution& other, const AttributeValues& attributes,
                              const execute::Workspace& values) const;

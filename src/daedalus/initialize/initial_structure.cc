@@ -51,7 +51,8 @@ structure::Matching MatchEquations(const SystemIncidence& equations, std::size_t
 }
 
 // Variables whose start values may be conditions, in the order of their right.
-std::vector<std::pair<InitialRow::Kind, VariableId>> StartsInOrder(const System& system, const SystemIncidence& equations,
+std::vector<std::pair<InitialRow::Kind, VariableId>> StartsInOrder(const System& system,
+                                                                   const SystemIncidence& equations,
                                                                    std::span<const VariableId> ignored) {
   using Kind = InitialRow::Kind;
   constexpr int kNumRanks = 5;

@@ -2,9 +2,9 @@
 // determines which.
 //
 //   columns   the variables, then the derivatives of the differential ones: 0 .. n-1, n .. 2n-1
-//   rows      the equations, the initial equations, v = start of the fixed variables, then of those that are not
-//             fixed: differential variables with a start value, wishes (start_wishes.h), and differential variables
-//             without one, in this order
+//   rows      the equations, the initial equations, v = start of the fixed variables, then of those that are
+//             not fixed: differential variables with a start value, wishes (start_wishes.h), and differential
+//             variables without one, in this order
 //
 // The rows are matched in their order of preference: one that finds no unknown is in excess, and takes
 // nothing away from those before it. The equations always find one, for a system of index 0 or 1 determines
@@ -47,6 +47,7 @@ struct InitialStructure {
 // `equations` is the incidence of the equations, `initial` that of the initial equations, whose derivatives
 // all appear in the equations. `ignored` are wishes that are not heard.
 InitialStructure MatchInitialConditions(const System& system, const causal::SystemIncidence& equations,
-                                        const causal::SystemIncidence& initial, std::span<const VariableId> ignored = {});
+                                        const causal::SystemIncidence& initial,
+                                        std::span<const VariableId> ignored = {});
 
 }  // namespace daedalus::initialize

@@ -2,9 +2,10 @@
 //
 // By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
 // Simultaneously: where the differential variables are given, integrate/consistent.h finds the rest; in all
-// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration. Where neither gets there,
-// the problem is followed from one that is solved (source_ramp.h), or led to its rest (settle.h). Last, and where conditions that were left
-// out as too many do not hold, all conditions are taken at once (all_conditions.h).
+// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration. Where
+// neither gets there, the problem is followed from one that is solved (source_ramp.h), or led to its rest
+// (settle.h). Last, and where conditions that were left out as too many do not hold, all conditions are taken
+// at once (all_conditions.h).
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,10 @@ struct InitialValues {
   std::vector<Diagnostic> remarks = {};  // for those who want to know more
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
   std::vector<VariableId> ignored = {};  // wishes that were given up (start_wishes.h)
-  std::string guesses_by = {};  // where the guesses came from, if not from the start values: "homotopy, in ..."
-  std::string way = {};  // by which all were found together, where that was none of the usual: "continuation from ..."
+  std::string guesses_by =
+      {};  // where the guesses came from, if not from the start values: "homotopy, in ..."
+  std::string way =
+      {};  // by which all were found together, where that was none of the usual: "continuation from ..."
 };
 
 struct ConsistentOptions {
@@ -45,9 +48,9 @@ Result<InitialValues> FindConsistentValues(const System& system, execute::DaeMod
                                            const InitialPlan& plan, const AttributeValues& attributes,
                                            const ConsistentOptions& options);
 
-// By the blocks of the initial problem, and where that fails simultaneously, which is the last resort; in a large model, where
-// compiling the blocks would cost more than the iteration, the other way round. `blocks` gives the compiled
-// problem, and is asked only when it is needed.
+// By the blocks of the initial problem, and where that fails simultaneously, which is the last resort; in a
+// large model, where compiling the blocks would cost more than the iteration, the other way round. `blocks`
+// gives the compiled problem, and is asked only when it is needed.
 Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, const ConsistentOptions& options,
                                         const std::function<const InitialProgram&()>& blocks);

@@ -1,5 +1,5 @@
-// How one block of the initial problem was solved: what it found, from which equations and conditions, and by which rung of the
-// ladder (nonlinear/block_solver.h).
+// How one block of the initial problem was solved: what it found, from which equations and conditions, and by
+// which rung of the ladder (nonlinear/block_solver.h).
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct SolvedBlock {
   std::int64_t iterations = 0;
 };
 
-// "fixed", "assumed: its start value, which is not fixed", "initial equation `x = 1`", "implied by `x^2 + y^2 = 1`: Newton, 4
-// iterations", "implied by a loop of 3 equations: linear, 1 iteration".
+// "fixed", "assumed: its start value, which is not fixed", "initial equation `x = 1`", "implied by `x^2 + y^2
+// = 1`: Newton, 4 iterations", "implied by a loop of 3 equations: linear, 1 iteration".
 std::string HowFound(const System& system, const SolvedBlock& block);
 
 }  // namespace daedalus::initialize

@@ -46,7 +46,8 @@ void FollowFolds(const nonlinear::BranchProblem& shifted, std::vector<double>& z
 
 }  // namespace
 
-RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attributes, RampOrigin origin, RampWay way) {
+RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attributes, RampOrigin origin,
+                       RampWay way) {
   const std::size_t n = attributes.start.size();
   const std::vector<double> zero(n, 0.0);
   std::vector<double> z = problem.Join(origin == RampOrigin::kZero ? zero : attributes.start, zero);

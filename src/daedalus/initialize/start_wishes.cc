@@ -23,11 +23,20 @@ bool IsOpen(const Variable& variable) {
 }
 
 // Whether each row is nearly linear over the step dz from z:
-//   |F(z + dz)_i - F(z)_i - (J dz)_i| <= kBent * sum_j |J_ij dz_j| + kRounding * sum_j |J_ij| max(|z_j|, nominal_j)
+//   |F(z + dz)_i - F(z)_i - (J dz)_i| <= kBent * sum_j |J_ij dz_j| + kRounding * sum_j |J_ij| max(|z_j|,
+//   nominal_j)
 class Straightness {
  public:
-  Straightness(const nonlinear::NonlinearProblem& numbers, const std::vector<double>& z, const std::vector<double>& jacobian)
-      : numbers_(numbers), z_(z), jacobian_(jacobian), before_(z.size()), after_(z.size()), change_(z.size()), moved_(z.size()), size_(z.size()) {
+  Straightness(const nonlinear::NonlinearProblem& numbers, const std::vector<double>& z,
+               const std::vector<double>& jacobian)
+      : numbers_(numbers),
+        z_(z),
+        jacobian_(jacobian),
+        before_(z.size()),
+        after_(z.size()),
+        change_(z.size()),
+        moved_(z.size()),
+        size_(z.size()) {
     numbers_.residual(z_, before_);
   }
 
@@ -39,7 +48,8 @@ class Straightness {
     std::vector<double> there = z_;
     for (std::size_t j = 0; j < z_.size(); ++j) {
       there[j] += dz[j];
-      for (std::int32_t k = numbers_.pattern.column_starts[j]; k < numbers_.pattern.column_starts[j + 1]; ++k) {
+      for (std::int32_t k = numbers_.pattern.column_starts[j]; k < numbers_.pattern.column_starts[j + 1];
+           ++k) {
         const auto row = static_cast<std::size_t>(numbers_.pattern.row_indices[static_cast<std::size_t>(k)]);
         const double slope = jacobian_[static_cast<std::size_t>(k)];
         change_[row] += slope * dz[j];
@@ -64,7 +74,8 @@ class Straightness {
 std::string NamesOf(const System& system, std::span<const VariableId> variables) {
   constexpr std::size_t kMaxNamed = 5;
   std::string out;
-  for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) out += fmt::format("{}`{}`", i > 0 ? ", " : "", NameOf(system, variables[i]));
+  for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i)
+    out += fmt::format("{}`{}`", i > 0 ? ", " : "", NameOf(system, variables[i]));
   return variables.size() > kMaxNamed ? out + ", ..." : out;
 }
 
@@ -82,9 +93,12 @@ void MarkWishes(System& system, const causal::SystemIncidence& incidence) {
   if (!is_any_wished) return;
   std::vector<VariableId> found;
   if (is_any_open) {
-    const auto structure = MatchInitialConditions(system, incidence, causal::IncidenceOf(system, system.initial_equations));
+    const auto structure =
+        MatchInitialConditions(system, incidence, causal::IncidenceOf(system, system.initial_equations));
     for (const structure::RowId row : structure.incidence.Rows()) {
-      if (structure.KindOf(row) == InitialRow::Kind::kStart && structure.matching.column_of_row[row].IsValid()) found.push_back(structure.rows[row].variable);
+      if (structure.KindOf(row) == InitialRow::Kind::kStart &&
+          structure.matching.column_of_row[row].IsValid())
+        found.push_back(structure.rows[row].variable);
     }
   }
   for (Variable& variable : system.variables) variable.is_wished = false;
@@ -103,12 +117,14 @@ std::vector<VariableId> LeastWishes(const System& system, std::span<const Variab
   StartWeight least = StartWeight::kModel;
   for (const VariableId v : wishes) least = std::min(least, system.variables[v].start_weight);
   std::vector<VariableId> out;
-  std::ranges::copy_if(wishes, std::back_inserter(out), [&](VariableId v) { return system.variables[v].start_weight == least; });
+  std::ranges::copy_if(wishes, std::back_inserter(out),
+                       [&](VariableId v) { return system.variables[v].start_weight == least; });
   return out;
 }
 
 std::vector<VariableId> FindVagueWishes(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
-                                        const AttributeValues& attributes, double start_time, const InitialValues& values) {
+                                        const AttributeValues& attributes, double start_time,
+                                        const InitialValues& values) {
   constexpr double kPart = 1e-6;  // of a start value
   const std::vector<VariableId> wishes = WishesOf(system, plan);
   InitialProblem problem(system, dae, ConditionsOf(plan), attributes.start, start_time);
@@ -132,22 +148,29 @@ std::vector<VariableId> FindVagueWishes(const System& system, execute::DaeModel&
   return out;
 }
 
-void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeValues& attributes, double tolerance, InitialValues& values) {
+void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeValues& attributes,
+                 double tolerance, InitialValues& values) {
   std::vector<VariableId> assumed;
   for (const VariableId v : plan.start_conditions) {
     if (IsOpen(system.variables[v])) assumed.push_back(v);
   }
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (!system.variables[v].is_wished || std::ranges::find(plan.start_conditions, v) != plan.start_conditions.end()) continue;
+    if (!system.variables[v].is_wished ||
+        std::ranges::find(plan.start_conditions, v) != plan.start_conditions.end())
+      continue;
     const Variable& variable = system.variables[v];
     const double value = values.y[v.index()], start = attributes.start[v.index()];
-    if (std::abs(value - start) <= tolerance * std::max(std::abs(start), attributes.nominal[v.index()])) continue;
+    if (std::abs(value - start) <= tolerance * std::max(std::abs(start), attributes.nominal[v.index()]))
+      continue;
     Diagnostic d = Warning(Code::kStartChanged, system.declarations[variable.declaration].span,
-                           "`{}` starts at {:.6g}, not at its start value {:.6g}, which is not fixed", NameOf(system, v), value, start);
+                           "`{}` starts at {:.6g}, not at its start value {:.6g}, which is not fixed",
+                           NameOf(system, v), value, start);
     d.Note("with it nothing that is open would be determined, or no solution was found");
-    if (!assumed.empty()) d.Note(fmt::format("assumed to start at 0, for want of a start value: {}", NamesOf(system, assumed)));
+    if (!assumed.empty())
+      d.Note(fmt::format("assumed to start at 0, for want of a start value: {}", NamesOf(system, assumed)));
     const bool is_of_model = variable.start_weight == StartWeight::kModel;
-    (is_of_model ? values.warnings : values.remarks).push_back(std::move(d).Hint("a start value for a state decides"));
+    (is_of_model ? values.warnings : values.remarks)
+        .push_back(std::move(d).Hint("a start value for a state decides"));
   }
 }
 

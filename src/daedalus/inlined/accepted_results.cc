@@ -7,7 +7,8 @@
 
 namespace daedalus::inlined {
 
-AcceptedResults::AcceptedResults(std::size_t num_variables, std::vector<std::uint32_t> continued) : continued_(std::move(continued)) {
+AcceptedResults::AcceptedResults(std::size_t num_variables, std::vector<std::uint32_t> continued)
+    : continued_(std::move(continued)) {
   for (std::vector<double>& values : last_) values.resize(num_variables);
   for (Result& result : results_) result.values.resize(continued_.size());
 }
@@ -35,7 +36,8 @@ void AcceptedResults::Append(double t, std::span<const double> values) {
   Put(values);
 }
 
-void AcceptedResults::Continue(double t, std::size_t most, std::span<const std::uint32_t> which, std::span<double> values) const {
+void AcceptedResults::Continue(double t, std::size_t most, std::span<const std::uint32_t> which,
+                               std::span<double> values) const {
   if (which.empty()) return;
   const std::size_t count = std::min(most, size_);
   std::array<double, kMostUsed> times, weights;

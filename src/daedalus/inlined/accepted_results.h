@@ -1,5 +1,6 @@
-// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin with, whose polynomial in time says
-// where the loops of the next step begin. Kept in rings, so that steps can be tried and forgotten again without a copy.
+// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin
+// with, whose polynomial in time says where the loops of the next step begin. Kept in rings, so that steps
+// can be tried and forgotten again without a copy.
 #pragma once
 
 #include <array>
@@ -32,9 +33,10 @@ class AcceptedResults {
   std::span<const double> last() const { return last_[latest_ % kLastPlaces]; }
   std::span<const std::uint32_t> continued() const { return continued_; }
 
-  // The values of some variables at t, by the polynomial through the latest results: as many as there are, and no more than `most`. `which`: places
-  // in continued().
-  void Continue(double t, std::size_t most, std::span<const std::uint32_t> which, std::span<double> values) const;
+  // The values of some variables at t, by the polynomial through the latest results: as many as there are,
+  // and no more than `most`. `which`: places in continued().
+  void Continue(double t, std::size_t most, std::span<const std::uint32_t> which,
+                std::span<double> values) const;
 
   // To try one step or two, and forget them again.
   void Mark() { marked_ = {latest_, size_}; }
@@ -46,7 +48,8 @@ class AcceptedResults {
  private:
   static constexpr std::size_t kTried = 2;
   static constexpr std::size_t kLastPlaces = kTried + 1;
-  static constexpr std::size_t kPlaces = 3 * kLastPlaces;  // a multiple, so that one counter goes round both rings
+  static constexpr std::size_t kPlaces =
+      3 * kLastPlaces;  // a multiple, so that one counter goes round both rings
   static_assert(kPlaces >= kMostUsed + kTried);
   struct Result {
     double time = 0;

@@ -15,11 +15,13 @@ using integrate::StepOutcome;
 
 // With a fixed step: the first steps of a multistep method have low orders, and their errors of h^2 stay.
 constexpr int kFixedStepOrder = 2;
-// BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth problems.
+// BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth
+// problems.
 constexpr int kVariedOrder = 5;
 
-// Of the tolerance: what loops may leave in a step. Differences of high order magnify it, and stiff equations do in slopes: five times as much,
-// which the residual form allows, saves no iterations to speak of, and costs a digit there.
+// Of the tolerance: what loops may leave in a step. Differences of high order magnify it, and stiff equations
+// do in slopes: five times as much, which the residual form allows, saves no iterations to speak of, and
+// costs a digit there.
 constexpr double kLoopAccuracy = 1e-2, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
 
 }  // namespace
@@ -27,7 +29,8 @@ constexpr double kLoopAccuracy = 1e-2, kLeastAccuracy = 1e-13, kMostAccuracy = 1
 int HighestOrder(Method method, const integrate::IntegratorOptions& options) {
   if (!IsMultistep(method)) return OrderOf(method);
   const bool is_varied_bdf = method == Method::kBdf && options.fixed_step == 0;
-  if (options.max_order > 0) return is_varied_bdf ? std::min(options.max_order, integrate::kMaxBdfOrder) : options.max_order;
+  if (options.max_order > 0)
+    return is_varied_bdf ? std::min(options.max_order, integrate::kMaxBdfOrder) : options.max_order;
   return options.fixed_step > 0 ? kFixedStepOrder : kVariedOrder;
 }
 
@@ -62,12 +65,15 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
       unknown_of_[static_cast<std::size_t>(found - states.begin())] = u;
     }
   }
-  if (method_ == Method::kBdf && options_.fixed_step == 0) bdf_.emplace(states.size(), highest_order_, options_.max_step);
-  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_, &state_weights_, &inner_x_, &inner_slopes_})
+  if (method_ == Method::kBdf && options_.fixed_step == 0)
+    bdf_.emplace(states.size(), highest_order_, options_.max_step);
+  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_, &state_weights_,
+                          &inner_x_, &inner_slopes_})
     of_states->resize(states.size());
   if (options_.fixed_step == 0)
     program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
-  for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_, &judged_y_, &judged_yp_})
+  for (auto* of_unknowns :
+       {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_, &judged_y_, &judged_yp_})
     of_unknowns->resize(unknowns_.size());
 }
 
@@ -99,8 +105,8 @@ StepOutcome InlinedIntegrator::Advance(double t_limit) {
   return IsMultistep(method_) ? AdvanceAdams(t_limit) : AdvanceTested(t_limit);
 }
 
-// Dense output is cubic: what a step of higher order knows better at an event is found by repeating it up to there. The past of a
-// multistep method ends where the step begins, and cannot be used so.
+// Dense output is cubic: what a step of higher order knows better at an event is found by repeating it up to
+// there. The past of a multistep method ends where the step begins, and cannot be used so.
 std::unique_ptr<integrate::IntegratorBase> InlinedIntegrator::MakeTwin(
     const integrate::IntegratorOptions& options) const {
   if (!has_low_dense_order()) return nullptr;
@@ -145,7 +151,8 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
     step.predicted_slopes = bdf_->predicted_slopes();
     return step;
   }
-  const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() && AreEven(past_, order_, h);
+  const bool is_fixed =
+      method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() && AreEven(past_, order_, h);
   const MultistepCoefficients c =
       is_fixed ? FixedLeadingBdf(order_, past_, h) : CoefficientsOf(method_, order_, past_, t);
   std::ranges::fill(old_, 0.0);
@@ -232,9 +239,9 @@ void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const do
   }
 }
 
-// Of BDF by the polynomial of its past; else cubic between the ends of a step. Of an algebraic variable only its values are known. A straight line
-// for a method of order 1, whose values do not fit its slopes: where a mass begins to move, forward Euler leaves its position for a step, and a
-// cubic would dip to the other side.
+// Of BDF by the polynomial of its past; else cubic between the ends of a step. Of an algebraic variable only
+// its values are known. A straight line for a method of order 1, whose values do not fit its slopes: where a
+// mass begins to move, forward Euler leaves its position for a step, and a cubic would dip to the other side.
 void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
   const bool has_middle = middle_time_ < time_, is_second = has_middle && t >= middle_time_;
   const double begin = is_second ? middle_time_ : previous_time_;

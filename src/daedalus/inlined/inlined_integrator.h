@@ -1,16 +1,17 @@
 // An integrator whose steps are runs of a Program: the method stands among the equations of the model
-// (step_program.h), so there is no residual, no iteration matrix and no iteration of its own here. What is left
-// is to say what old(x) and h are, to look at what came out, and to choose the next step.
+// (step_program.h), so there is no residual, no iteration matrix and no iteration of its own here. What is
+// left is to say what old(x) and h are, to look at what came out, and to choose the next step.
 //
-// It has the same face as every other integrator, with the unknowns of the problem that it is given: the states
-// (the causal form), or all variables (equations as they stand). Errors are those of states; algebraic variables
-// follow from them.
+// It has the same face as every other integrator, with the unknowns of the problem that it is given: the
+// states (the causal form), or all variables (equations as they stand). Errors are those of states; algebraic
+// variables follow from them.
 //
 // With a fixed step nothing is tested. Else one-step methods are tested by step_error.h, two steps at a time
 // where the estimate needs two of equal size: to the outside such a pair is one step. Multistep methods vary
-// their order as well: BDF as it does in the residual form (varied_bdf.h); of Adams-Moulton (multistep_past.h has its errors) each order from one
-// below to one above the present one says how large its next step could be, and the largest wins; one above has to wait until as many steps have
-// been taken as it needs for its past.
+// their order as well: BDF as it does in the residual form (varied_bdf.h); of Adams-Moulton (multistep_past.h
+// has its errors) each order from one below to one above the present one says how large its next step could
+// be, and the largest wins; one above has to wait until as many steps have been taken as it needs for its
+// past.
 #pragma once
 
 #include <functional>
@@ -39,15 +40,16 @@ struct InlinedOptions {
       0;  // of fixed steps: they end at whole numbers of them from here, but for what events begin
 };
 
-// The highest order that the method takes with these options; of one-step methods their own. BDF with steps that vary has none above 5.
+// The highest order that the method takes with these options; of one-step methods their own. BDF with steps
+// that vary has none above 5.
 int HighestOrder(Method method, const integrate::IntegratorOptions& options);
 // Whether the method can choose its step size.
 bool ControlsStep(Method method);
 
 class InlinedIntegrator final : public integrate::IntegratorBase {
  public:
-  // `unknowns`: the variable of the given system that each unknown of the problem is. Without a fixed step the
-  // method controls it.
+  // `unknowns`: the variable of the given system that each unknown of the problem is. Without a fixed step
+  // the method controls it.
   InlinedIntegrator(integrate::DaeProblem problem, integrate::Tolerances tolerances,
                     const InlinedOptions& options, std::unique_ptr<StepProgram> program,
                     std::vector<VariableId> unknowns);
@@ -55,8 +57,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // Before Initialize and Restart: values of all variables of the given system and of their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp) { program_->Guess(y, yp); }
 
-  // Asked with the unknowns and their slopes at the end of each step that has passed its test: whether it may stay. Else it is repeated with a smaller size, as
-  // one whose loops have no solution.
+  // Asked with the unknowns and their slopes at the end of each step that has passed its test: whether it may
+  // stay. Else it is repeated with a smaller size, as one whose loops have no solution.
   using Judge = std::function<bool(double t, std::span<const double> y, std::span<const double> yp)>;
   void SetJudge(Judge judge) { judge_ = std::move(judge); }
 
@@ -67,8 +69,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   const StepTimes& times() const { return times_; }
   // Of fixed steps in the causal form: whether they are far too long. Its states are those of program().
   const StepDefects& defects() const { return defects_; }
-  // What a step that failed came to: a loop without a solution, or no finite value (then `execution.loop` has no
-  // reason).
+  // What a step that failed came to: a loop without a solution, or no finite value (then `execution.loop` has
+  // no reason).
   const std::optional<execute::OdeModel::Failure>& last_failure() const { return last_failure_; }
 
  private:
@@ -96,7 +98,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // The norm of state_error_ in units of the tolerance.
   double SizeOfError(double h);
   double SizeOfError(int order, double t);  // of Adams-Moulton
-  // After a step of size h whose error was tested, before it is part of the past: the next order; h_next_ is set.
+  // After a step of size h whose error was tested, before it is part of the past: the next order; h_next_ is
+  // set.
   int ChooseOrder(double h, double size);
 
   void SetOrder(int order);
@@ -134,8 +137,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states
   std::vector<double> state_error_, unknown_error_, state_weights_;
   mutable std::vector<double> inner_x_, inner_slopes_;  // of the states, inside of a step
-  std::vector<double> previous_y_, previous_yp_;  // where the last step began
-  double middle_time_ = 0;                        // of a pair of steps; the time of its end: none
+  std::vector<double> previous_y_, previous_yp_;        // where the last step began
+  double middle_time_ = 0;                              // of a pair of steps; the time of its end: none
   std::vector<double> middle_y_, middle_yp_;
   std::optional<execute::OdeModel::Failure> last_failure_;
   Judge judge_;

@@ -6,7 +6,8 @@
 
 namespace daedalus::inlined {
 
-// One division for each node: divisions are most of what a step of a small model would pay for its coefficients.
+// One division for each node: divisions are most of what a step of a small model would pay for its
+// coefficients.
 inline void LagrangeWeights(std::span<const double> nodes, double at, std::span<double> weights) {
   for (std::size_t j = 0; j < nodes.size(); ++j) {
     double above = 1, below = 1;

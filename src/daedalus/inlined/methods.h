@@ -7,8 +7,8 @@
 // gives slopes and algebraic variables. So forward Euler, x = old(x) + h old(x'), is a stage of its own; the
 // trapezoidal rule and BI2 have one stage, Gauss one more than in the textbooks.
 //
-// Multistep methods have one stage, whatever their order: what differs is old(x) and the factor of h, which are
-// numbers (multistep_past.h).
+// Multistep methods have one stage, whatever their order: what differs is old(x) and the factor of h, which
+// are numbers (multistep_past.h).
 //
 // Rosenbrock methods, extrapolation and peers are no formulas for x and x' that could stand among the
 // equations of a model.

@@ -138,7 +138,8 @@ bool KnowsAdamsError(int order, const MultistepPast& past) {
   return order <= kHighestOrder && static_cast<std::size_t>(order) <= past.size();
 }
 
-void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes, std::span<double> error) {
+void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes,
+                        std::span<double> error) {
   DAEDALUS_CHECK(KnowsAdamsError(order, past), "the error of an order that the past is long enough for");
   const MultistepCoefficients low = CoefficientsOf(Method::kAdams, order, past, t),
                               high = CoefficientsOf(Method::kAdams, order + 1, past, t);

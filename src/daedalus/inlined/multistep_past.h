@@ -4,19 +4,24 @@
 //   x = old(x) + h-bar x',   old(x) = sum_i values_i x_{n-i} + sum_i slopes_i x'_{n-i},           (1)
 //
 // where t_n is the present and t_{n+1} the end of the step, for points of the past that may lie anywhere:
-// with equal steps these are the coefficients of the textbooks, and a last step that is shorter, or a step size
-// that is controlled, needs no special care.
+// with equal steps these are the coefficients of the textbooks, and a last step that is shorter, or a step
+// size that is controlled, needs no special care.
 //
-//   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at t_{n+1}.
-//   the same, with a fixed     x' - P' = alpha/h (x - P) at t_{n+1}, with the polynomial P through x_n, ..., x_{n-p} and alpha = 1 + 1/2 + ... + 1/p
+//   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at
+//                              t_{n+1}.
+//   the same, with a fixed     x' - P' = alpha/h (x - P) at t_{n+1}, with the polynomial P through x_n, ...,
+//                              x_{n-p} and alpha = 1 + 1/2 + ... + 1/p
 //   leading coefficient        ([BCP96] sec. 5.2.3). With equal steps it is the same formula.
-//   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ..., x'_{n+2-p}.
+//   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ...,
+//                              x'_{n+2-p}.
 //
-// h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the same to the last bit as long as h and p
-// are, whatever the steps before were, and so are the matrices of linear loops: they are not factored again. So this is what equal steps take; for
-// steps of varying size BDF has a past of its own (varied_bdf.h).
+// h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the
+// same to the last bit as long as h and p are, whatever the steps before were, and so are the matrices of
+// linear loops: they are not factored again. So this is what equal steps take; for steps of varying size BDF
+// has a past of its own (varied_bdf.h).
 //
-// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
+// Equations.
 #pragma once
 
 #include <array>
@@ -74,9 +79,11 @@ bool AreEven(const MultistepPast& past, int count, double h);
 // With steps of equal size h, of the orders 1 to `highest`.
 std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h);
 
-// Of Adams-Moulton: whether the past is long enough for the error of a step of this order, and that error, of a step to t that has come to these
-// slopes, by state: what the formula of the next order would have given more, with the same slopes.
+// Of Adams-Moulton: whether the past is long enough for the error of a step of this order, and that error, of
+// a step to t that has come to these slopes, by state: what the formula of the next order would have given
+// more, with the same slopes.
 bool KnowsAdamsError(int order, const MultistepPast& past);
-void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes, std::span<double> error);
+void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes,
+                        std::span<double> error);
 
 }  // namespace daedalus::inlined

@@ -88,8 +88,8 @@ bool TakeInvariants(const causal::InlinedSystem& step, const causal::SquareProbl
     writer.Begin(program.blocks[b]);
     writer.Append(program.blocks[b]);
   };
-  // What is needed needs nothing that is not, so all of it may come first. Integrations before the first loop are explicit, and
-  // yield too.
+  // What is needed needs nothing that is not, so all of it may come first. Integrations before the first loop
+  // are explicit, and yield too.
   const auto integrations = [&](const Block& block) {
     const auto& ends = step.stages.back().integrations;
     const auto own = program.EquationsOf(block);

@@ -1,4 +1,5 @@
-// Where some values stand among others: mostly one behind the other, as the states of an array do, and then they are copied as they lie.
+// Where some values stand among others: mostly one behind the other, as the states of an array do, and then
+// they are copied as they lie.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,8 @@ class Places {
   template <class Id>
   explicit Places(const std::vector<Id>& ids) {
     for (const Id id : ids) places_.push_back(id.value);
-    for (std::size_t i = 0; i < places_.size(); ++i) are_consecutive_ = are_consecutive_ && places_[i] == places_[0] + i;
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      are_consecutive_ = are_consecutive_ && places_[i] == places_[0] + i;
   }
 
   std::size_t size() const { return places_.size(); }

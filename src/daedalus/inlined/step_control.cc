@@ -1,6 +1,7 @@
 // Steps of varying size: the part of InlinedIntegrator that tests errors and chooses sizes and orders.
 //
-// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
+// Equations.
 #include <algorithm>
 #include <cmath>
 
@@ -13,21 +14,24 @@ using integrate::Attempt;
 using integrate::StepOutcome;
 
 constexpr double kAfterDivergence = 0.25;  // of the step size
-// Of Adams-Moulton. Its past forgives few changes: differences of high order carry the errors of each step, and points
-// that are near to each other on one side and far apart on the other make them larger. So the step size is doubled where that
-// is safe, made smaller where it has to be, and left alone in between ([BCP96] sec. 5.2.6).
+// Of Adams-Moulton. Its past forgives few changes: differences of high order carry the errors of each step,
+// and points that are near to each other on one side and far apart on the other make them larger. So the step
+// size is doubled where that is safe, made smaller where it has to be, and left alone in between ([BCP96]
+// sec. 5.2.6).
 constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
 
-// Of one-step methods: where a step was refused so often, slopes may jump inside, and what is left of it may pass the test only because the jump
-// lies where the estimate hardly looks (step_error.h): then it has to pass with less. A smooth solution is refused once.
+// Of one-step methods: where a step was refused so often, slopes may jump inside, and what is left of it may
+// pass the test only because the jump lies where the estimate hardly looks (step_error.h): then it has to
+// pass with less. A smooth solution is refused once.
 constexpr int kSuspiciousFailures = 2;
 constexpr double kMostWhereSuspicious = 0.1;  // of the tolerance
 
-// Of one-step methods: behind a start steps are far below the tolerance, their errors say nothing about the next one, and a smooth controller would need
-// many steps to get away from there.
+// Of one-step methods: behind a start steps are far below the tolerance, their errors say nothing about the
+// next one, and a smooth controller would need many steps to get away from there.
 constexpr double kFarBelow = 0.25;  // of the step size that the error allows
 
-// Of one-step methods: a step is kept, and with it the factors of its loops, where it might grow by less than this.
+// Of one-step methods: a step is kept, and with it the factors of its loops, where it might grow by less than
+// this.
 constexpr double kIdleGrowth = 1.2;
 
 // How much larger the next step may be, for an error of half the tolerance.
@@ -138,15 +142,18 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
 std::span<const double> InlinedIntegrator::StateWeights(double h) {
   if (are_states_) return norm_.weights();
   norm_.FillTestedWeights(h, unknown_error_);
-  const double share = std::sqrt(static_cast<double>(unknown_of_.size()) / static_cast<double>(unknowns_.size()));
-  for (std::size_t i = 0; i < unknown_of_.size(); ++i) state_weights_[i] = share * unknown_error_[unknown_of_[i]];
+  const double share =
+      std::sqrt(static_cast<double>(unknown_of_.size()) / static_cast<double>(unknowns_.size()));
+  for (std::size_t i = 0; i < unknown_of_.size(); ++i)
+    state_weights_[i] = share * unknown_error_[unknown_of_[i]];
   return state_weights_;
 }
 
 StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
   if (!bdf_->has_started()) {
     const bool leaps = problem().index.empty() || std::ranges::max(problem().index) < 3;
-    bdf_->Start(slopes_, FitStep(FirstStep(t_limit), t_limit), leaps ? integrate::kLongestLeap * (t_limit - time_) : 0);
+    bdf_->Start(slopes_, FitStep(FirstStep(t_limit), t_limit),
+                leaps ? integrate::kLongestLeap * (t_limit - time_) : 0);
   }
   while (true) {
     const double h = FitStep(bdf_->wanted_step(), t_limit);
@@ -169,7 +176,8 @@ StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
     }
     if (attempt != Attempt::kErrorTooLarge) bdf_->Shrink();
     if (previous_time_ == time_) bdf_->StretchLine(slopes_);
-    if (auto failure = NoteFailure(attempt, bdf_->wanted_step(), BlameFor(attempt, h))) return *std::move(failure);
+    if (auto failure = NoteFailure(attempt, bdf_->wanted_step(), BlameFor(attempt, h)))
+      return *std::move(failure);
   }
 }
 

@@ -1,14 +1,16 @@
 // Whether fixed steps, which nothing tests, are far too long for a state.
 //
-// The equations of a step may have several solutions, and where it is much longer than what the model does, an iteration may end in one that
-// has nothing to do with the model: Robertson's reaction by `sdirk4` with steps of 0.05 s stays for ever near its start, with a concentration that jumps
-// between 4e-5 and -4e-5. A loop that has converged does not show it, but values and slopes do: they contradict each other. By the trapezoidal rule
+// The equations of a step may have several solutions, and where it is much longer than what the model does,
+// an iteration may end in one that has nothing to do with the model: Robertson's reaction by `sdirk4` with
+// steps of 0.05 s stays for ever near its start, with a concentration that jumps between 4e-5 and -4e-5. A
+// loop that has converged does not show it, but values and slopes do: they contradict each other. By the
+// trapezoidal rule
 //
-//   d = |x1 - x0 - h/2 (x0' + x1')|                                                                          (1)
+//   d = |x1 - x0 - h/2 (x0' + x1')|                                                                       (1)
 //
-// is of the size h^3 (h^2 for methods of order 1) where a step is short enough. Told is a state for which it is larger than all that
-// the state has ever been, in ten steps in a row: one or two such steps are usual where a stiff component begins. (`trapezoid` and `bi2` have d = 0
-// by definition: they are not seen.)
+// is of the size h^3 (h^2 for methods of order 1) where a step is short enough. Told is a state for which it
+// is larger than all that the state has ever been, in ten steps in a row: one or two such steps are usual
+// where a stiff component begins. (`trapezoid` and `bi2` have d = 0 by definition: they are not seen.)
 #pragma once
 
 #include <algorithm>
@@ -22,12 +24,14 @@ namespace daedalus::inlined {
 
 class StepDefects {
  public:
-  explicit StepDefects(std::size_t num_states) : sizes_(num_states, 0.0), in_a_row_(num_states, 0), counts_(num_states, 0) {}
+  explicit StepDefects(std::size_t num_states)
+      : sizes_(num_states, 0.0), in_a_row_(num_states, 0), counts_(num_states, 0) {}
 
   // Here slopes may jump.
   void Begin() { std::ranges::fill(in_a_row_, 0); }
   // A step of size h that ends at t, with values and slopes at its ends.
-  void Add(double t, double h, std::span<const double> x0, std::span<const double> k0, std::span<const double> x1, std::span<const double> k1) {
+  void Add(double t, double h, std::span<const double> x0, std::span<const double> k0,
+           std::span<const double> x1, std::span<const double> k1) {
     ++steps_;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       sizes_[i] = std::max({sizes_[i], std::abs(x0[i]), std::abs(x1[i])});

@@ -24,7 +24,8 @@ double WeightOf(const std::vector<double>& weights, std::size_t i) {
   return weights.empty() ? 0 : weights[i];
 }
 
-// The difference of both over two steps on x' = lambda x is this many times smaller than the error of the method.
+// The difference of both over two steps on x' = lambda x is this many times smaller than the error of the
+// method.
 double MeasureOf(const TwoStepFormula& formula) {
   using namespace integrate::theory;
   const auto method = LeadingErrorOf(StabilityFunctionOf(formula.method));

@@ -1,9 +1,9 @@
-// One step of a method among the equations of a model, compiled: from old(x), the step size and the time at its
-// end to the values and slopes of all stages (causal/inline_integration.h). It is a Program like any other, run
-// by execute/program_runner.h: loops are torn, relaxed or solved whole, as they are anywhere.
+// One step of a method among the equations of a model, compiled: from old(x), the step size and the time at
+// its end to the values and slopes of all stages (causal/inline_integration.h). It is a Program like any
+// other, run by execute/program_runner.h: loops are torn, relaxed or solved whole, as they are anywhere.
 //
-// The nonlinear loops start from what the last accepted steps were, continued by a polynomial; where that is too bold,
-// from the last one as it was.
+// The nonlinear loops start from what the last accepted steps were, continued by a polynomial; where that is
+// too bold, from the last one as it was.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ struct StepGiven {
       {};  // of a method that mixes modes (mixed_methods.h), in ascending order
 };
 
-// Which results of a step are of interest: the states and their slopes; all variables besides; or the states alone, where the method knows the
-// slopes (varied_bdf.h).
+// Which results of a step are of interest: the states and their slopes; all variables besides; or the states
+// alone, where the method knows the slopes (varied_bdf.h).
 enum class StepResults { kStates, kAllVariables, kStatesAlone };
 
 class StepProgram {
@@ -56,11 +56,13 @@ class StepProgram {
   // Assignments that divide by the step size: there are some where the index is higher than one (8.89).
   std::vector<EquationId> DivisionsByStep() const;
 
-  // Where the values lie that are held between events, and what brings those up to date that follow the time (execute/dae_model.h).
+  // Where the values lie that are held between events, and what brings those up to date that follow the time
+  // (execute/dae_model.h).
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
 
-  // Begins anew: guesses for all stages, from values of the variables of the given system and their derivatives.
+  // Begins anew: guesses for all stages, from values of the variables of the given system and their
+  // derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp);
   // The same from the last accepted step of a copy.
   void GuessFrom(const StepProgram& other) {
@@ -75,7 +77,9 @@ class StepProgram {
     double h = 0;  // h-bar of a multistep method
     std::span<const double> old, old_slopes = {};
     std::size_t num_continued = 2;  // the accepted steps, if there are so many, that say where loops begin
-    std::span<const double> predicted = {}, predicted_slopes = {};  // what the method itself expects of the states; empty: nothing
+    std::span<const double> predicted = {},
+                            predicted_slopes =
+                                {};  // what the method itself expects of the states; empty: nothing
   };
   // Nothing where it was solved: the workspace has the results.
   std::optional<execute::ExecutionFailure> Run(const Step& step);
@@ -125,8 +129,8 @@ class StepProgram {
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
-  // Places among what accepted_ continues, the tearing variables of nonlinear loops: all, and those that are neither states nor slopes at the end
-  // of the step.
+  // Places among what accepted_ continues, the tearing variables of nonlinear loops: all, and those that are
+  // neither states nor slopes at the end of the step.
   std::vector<std::uint32_t> guessed_, guessed_besides_;
   AcceptedResults accepted_;
   bool is_at_last_ = false;  // the workspace is as the last accepted step has left it

@@ -14,10 +14,15 @@ constexpr double kShare = 0.05;  // of the largest participation
 constexpr double kSingular = 1e-12;
 
 // Columns of a mode among the eigenvectors: a pair of complex ones has its real and its imaginary part there.
-Eigen::Index WidthOf(const Eigen::EigenSolver<Eigen::MatrixXd>& modes, Eigen::Index i) { return modes.eigenvalues()[i].imag() == 0 ? 1 : 2; }
+Eigen::Index WidthOf(const Eigen::EigenSolver<Eigen::MatrixXd>& modes, Eigen::Index i) {
+  return modes.eigenvalues()[i].imag() == 0 ? 1 : 2;
+}
 
-// Of each state in the complex vector with these parts. The left vector of a pair is half of that of its parts; only ratios count.
-Eigen::ArrayXd Sizes(const Eigen::MatrixXd& parts) { return parts.rowwise().norm().array(); }
+// Of each state in the complex vector with these parts. The left vector of a pair is half of that of its
+// parts; only ratios count.
+Eigen::ArrayXd Sizes(const Eigen::MatrixXd& parts) {
+  return parts.rowwise().norm().array();
+}
 
 Eigen::MatrixXd UnitVectors(const Eigen::EigenSolver<Eigen::MatrixXd>& modes) {
   Eigen::MatrixXd vectors = modes.pseudoEigenvectors();
@@ -36,14 +41,16 @@ std::vector<std::size_t> TakingPart(const Eigen::MatrixXd& jacobian, const std::
   const Eigen::MatrixXd vectors = UnitVectors(modes);
   const Eigen::PartialPivLU<Eigen::MatrixXd> factors(vectors);
   const bool is_defective = !(factors.rcond() >= kSingular);
-  const Eigen::MatrixXd left = is_defective ? Eigen::MatrixXd() : Eigen::MatrixXd(linear::Inverse(factors).transpose());
+  const Eigen::MatrixXd left =
+      is_defective ? Eigen::MatrixXd() : Eigen::MatrixXd(linear::Inverse(factors).transpose());
   std::vector<char> takes_part(places.size(), 0);
   for (Eigen::Index i = 0; i < vectors.cols(); i += WidthOf(modes, i)) {
     if (h * std::abs(modes.eigenvalues()[i]) <= kFast) continue;
     const Eigen::Index width = WidthOf(modes, i);
     const Eigen::ArrayXd right = Sizes(vectors.middleCols(i, width));
     // Without a full set of eigenvectors there are no left ones: where the mode is seen at all, it counts.
-    const Eigen::ArrayXd share = is_defective ? right : Eigen::ArrayXd(right * Sizes(left.middleCols(i, width)));
+    const Eigen::ArrayXd share =
+        is_defective ? right : Eigen::ArrayXd(right * Sizes(left.middleCols(i, width)));
     for (Eigen::Index k = 0; k < share.size(); ++k) {
       if (share[k] > kShare * share.maxCoeff()) takes_part[static_cast<std::size_t>(k)] = 1;
     }

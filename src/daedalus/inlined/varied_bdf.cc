@@ -35,7 +35,8 @@ double VariedBdf::ErrorOf(std::span<const double> x, std::span<const double> wei
 }
 
 void VariedBdf::FillSlopes(std::span<double> slopes) const {
-  for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] = predicted_slopes_[i] + step_.leading * correction_[i];
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    slopes[i] = predicted_slopes_[i] + step_.leading * correction_[i];
 }
 
 void VariedBdf::Accept(std::span<const double> weights) {

@@ -1,15 +1,16 @@
-// BDF of varying order and step size, as an inlined step takes it. Past, coefficients and control are those of `bdf` in the residual form
-// (integrate/multistep), whose corrector equation is
+// BDF of varying order and step size, as an inlined step takes it. Past, coefficients and control are those
+// of `bdf` in the residual form (integrate/multistep), whose corrector equation is
 //
 //   x' = x'_0 + c (x - x_0),   c = alpha/h,                                                     (1)
 //
-// with the prediction x_0, x'_0 by the past and a fixed leading coefficient alpha (bdf_coefficients.h (4)). That is a step
-// x = old(x) + h-bar x' (causal/inline_integration.h) with
+// with the prediction x_0, x'_0 by the past and a fixed leading coefficient alpha (bdf_coefficients.h (4)).
+// That is a step x = old(x) + h-bar x' (causal/inline_integration.h) with
 //
 //   h-bar = 1/c,   old(x) = x_0 - h-bar x'_0.                                                   (2)
 //
-// So the program finds x, and all else is as there: the correction x - x_0 is the error but for a factor, and the next difference of the past.
-// h-bar is the same to the last bit as long as h and the order are, and so are the matrices of linear loops.
+// So the program finds x, and all else is as there: the correction x - x_0 is the error but for a factor, and
+// the next difference of the past. h-bar is the same to the last bit as long as h and the order are, and so
+// are the matrices of linear loops.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,8 @@ class VariedBdf {
   std::span<const double> predicted() const { return predicted_; }
   std::span<const double> predicted_slopes() const { return predicted_slopes_; }
 
-  // The error of a step that has come to x, in units of the tolerance. The norms here are sqrt(1/n sum (v_i w_i)^2).
+  // The error of a step that has come to x, in units of the tolerance. The norms here are sqrt(1/n sum (v_i
+  // w_i)^2).
   double ErrorOf(std::span<const double> x, std::span<const double> weights);
   std::span<const double> correction() const { return correction_; }
   // (1) at its end.
@@ -58,7 +60,8 @@ class VariedBdf {
   void StretchLine(std::span<const double> slopes) { past_.Start(slopes, control_.step()); }
 
   // The polynomial through `now` and the past, `ago` before the end of a step of this order.
-  void Interpolate(double ago, int order, std::span<const double> now, std::span<double> x, std::span<double> slopes) const {
+  void Interpolate(double ago, int order, std::span<const double> now, std::span<double> x,
+                   std::span<double> slopes) const {
     past_.Interpolate(ago, order + 1, now, x, slopes);
   }
 

@@ -1,4 +1,5 @@
-// What a solution is known to satisfy besides its equations: 0 = g(t, y), invariants like an energy or a length.
+// What a solution is known to satisfy besides its equations: 0 = g(t, y), invariants like an energy or a
+// length.
 //
 // Methods are moved onto them after each step (projection.h), or take them into the iteration of the step
 // (least_squares_step.h).

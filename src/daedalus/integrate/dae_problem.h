@@ -73,8 +73,8 @@ struct DaeProblem {
   // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
   // Rosenbrock methods ask for it, others save evaluations.
   bool constant_mass = false;
-  // Unknowns that nothing determines for a moment, as what a flow at rest carries, keep their values (iteration_matrix.h). Without,
-  // the matrix is singular there, and the step fails.
+  // Unknowns that nothing determines for a moment, as what a flow at rest carries, keep their values
+  // (iteration_matrix.h). Without, the matrix is singular there, and the step fails.
   bool keeps_undetermined = false;
   ResidualFunction time_derivative =
       {};  // r = dF/dt(t, y, y'); without: differences, where a method needs it
@@ -85,8 +85,9 @@ struct DaeProblem {
   std::int32_t num_roots = 0;
   RootFunction roots = {};
   ProjectFunction project = {};  // after every accepted step; a failure ends the run
-  // Satisfied within the iteration of each step by methods that can (MethodInfo::takes_constraints), which have then as many more
-  // equations than unknowns (least_squares_step.h). No unknown has an index above 1 then.
+  // Satisfied within the iteration of each step by methods that can (MethodInfo::takes_constraints), which
+  // have then as many more equations than unknowns (least_squares_step.h). No unknown has an index above 1
+  // then.
   std::optional<WeightedConstraints> constraints = {};
 };
 

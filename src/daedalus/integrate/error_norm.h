@@ -2,9 +2,10 @@
 //
 //   |v| = sqrt(1/n sum (v_i w_i)^2),   w_i = 1 / (rtol |y_i| + atol_i) (1)
 //
-// so that an error passes when its norm is at most 1; where only a share of the tolerances counts (Tolerances::share), w_i is so much larger. The sum of the error test leaves out what the user does
-// not want tested (Tolerances::untested, IntegratorOptions::suppress_algebraic), and counts an unknown of
-// index m with
+// so that an error passes when its norm is at most 1; where only a share of the tolerances counts
+// (Tolerances::share), w_i is so much larger. The sum of the error test leaves out what the user does not
+// want tested (Tolerances::untested, IntegratorOptions::suppress_algebraic), and counts an unknown of index m
+// with
 //
 //   (h / tau)^(m-1): (2)
 //

@@ -1,5 +1,6 @@
-// The methods `euler`, `rk4`, `dopri5` and `dop853` for y' = f(t, y), that is F(t, y, y') = y' - f(t, y): the causal
-// form of a model. They solve no equations, need no Jacobian, and are the fastest where nothing is stiff.
+// The methods `euler`, `rk4`, `dopri5` and `dop853` for y' = f(t, y), that is F(t, y, y') = y' - f(t, y): the
+// causal form of a model. They solve no equations, need no Jacobian, and are the fastest where nothing is
+// stiff.
 //
 // A step of size h has the slopes and the end
 //
@@ -12,8 +13,9 @@
 //   (6.12): a cubic Hermite polynomial plus a term of degree four). It watches its own stability
 //   (stiffness_detector.h) and says so in Statistics::advice.
 //
-//   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7 (theory/dense_terms.h), for which each good step takes four
-//   more evaluations: sixteen in all. Steps of this order are so long that values inside of them are nearly always wanted.
+//   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7
+//   (theory/dense_terms.h), for which each good step takes four more evaluations: sixteen in all. Steps of
+//   this order are so long that values inside of them are nearly always wanted.
 //
 //   euler, rk4: of order p = 1 and 4, without an embedded solution. With a fixed step as they stand; without,
 //   each step is made once as a whole and once in two halves, of which the second result counts, and

@@ -86,7 +86,7 @@ struct Statistics {
   std::int64_t crossings = 0;  // discontinuities that no root announced (crossing.h)
   std::int32_t last_order = 0;
   double last_step = 0;
-  double h_lambda = 0;      // dopri5, dop853: h times the largest eigenvalue of df/dy, estimated in the last step
+  double h_lambda = 0;  // dopri5, dop853: h times the largest eigenvalue of df/dy, estimated in the last step
   std::string advice = {};  // what another method would do better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }

@@ -124,11 +124,13 @@ std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& o
     return StepOutcome{.status = status, .t = time, .reason = std::move(reason)};
   };
   if (phase == Phase::kUnset) return error(StepStatus::kBadInput, "the integrator has no start values yet");
-  if (phase == Phase::kFailed) return error(StepStatus::kBadInput, "the last step failed; restart the integrator first");
+  if (phase == Phase::kFailed)
+    return error(StepStatus::kBadInput, "the last step failed; restart the integrator first");
   if (!(t_limit >= time) || std::isinf(t_limit))
     return error(StepStatus::kBadInput, "the time limit lies before the current time, or is not finite");
   if (options.max_steps > 0 && steps >= options.max_steps && t_limit > time)
-    return error(StepStatus::kTooManySteps, "all " + std::to_string(options.max_steps) + " steps are used up");
+    return error(StepStatus::kTooManySteps,
+                 "all " + std::to_string(options.max_steps) + " steps are used up");
   return std::nullopt;
 }
 
@@ -192,7 +194,8 @@ StepOutcome IntegratorBase::Step(double t_limit) {
     phase_ = Phase::kFailed;
     return {.status = StepStatus::kStepTooSmall,
             .t = time_,
-            .reason = options_.fixed_step > 0 ? "the solution grows without bound, as that of an explicit method does whose steps are too long"
+            .reason = options_.fixed_step > 0 ? "the solution grows without bound, as that of an explicit "
+                                                "method does whose steps are too long"
                                               : "the tolerances ask for more than double precision gives"};
   }
   if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);

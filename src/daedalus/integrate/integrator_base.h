@@ -95,14 +95,15 @@ class IntegratorBase : public Integrator {
     return std::nullopt;
   }
   virtual void Start() = 0;
-  // Asked at a restart inside or at the end of the last step, before anything of it is forgotten, for methods that have a past: does
-  // that go on through this point? If so, Start() need not begin anew.
+  // Asked at a restart inside or at the end of the last step, before anything of it is forgotten, for methods
+  // that have a past: does that go on through this point? If so, Start() need not begin anew.
   virtual void LookBack(double, std::span<const double>, std::span<const double>) {}
   virtual StepOutcome Advance(double t_limit) = 0;
   // previous_time() <= t < time().
   virtual void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const = 0;
 
-  // y_ and yp_ were moved a little by DaeProblem::project, at the end of a step. For methods that keep them elsewhere too.
+  // y_ and yp_ were moved a little by DaeProblem::project, at the end of a step. For methods that keep them
+  // elsewhere too.
   virtual void TakeOverMoved() {}
 
   // The same method once more, of the order of the last step, for Sharpen(). None: dense output is as exact
@@ -124,9 +125,9 @@ class IntegratorBase : public Integrator {
   // The size of the first step: the user's, or such that a method of first order would have an error far
   // below the tolerance.
   double FirstStep(double t_limit) const;
-  // Of one-step methods: after an event mostly the step that was proposed before it is right as well, and if not, the error test
-  // says so; but not more than the time since the start before, so that the next event is not passed over with the one behind
-  // it. To be called in Start() with the proposal; 0 at the very start.
+  // Of one-step methods: after an event mostly the step that was proposed before it is right as well, and if
+  // not, the error test says so; but not more than the time since the start before, so that the next event is
+  // not passed over with the one behind it. To be called in Start() with the proposal; 0 at the very start.
   double ProposalBefore(double h_next) const {
     return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0;
   }

@@ -7,14 +7,15 @@
 namespace daedalus::integrate {
 namespace {
 
-// Of the largest entry of dF/dy in its row: what an equation that determines nothing gets (FillPivots). Rounding of its terms must not move the
-// unknown by a part of the tolerance, and a residual that is a part of the tolerance must.
+// Of the largest entry of dF/dy in its row: what an equation that determines nothing gets (FillPivots).
+// Rounding of its terms must not move the unknown by a part of the tolerance, and a residual that is a part
+// of the tolerance must.
 constexpr double kFilling = 1e-4;
 // Large matrices tell one missing pivot at a time.
 constexpr int kMostFillings = 8;
 
-// One entry of the pattern in each of the columns, all in different ones of the rows: first for the column that has fewest of them.
-// Fewer entries where one is left without.
+// One entry of the pattern in each of the columns, all in different ones of the rows: first for the column
+// that has fewest of them. Fewer entries where one is left without.
 std::vector<std::size_t> ChooseEntries(const SparsePattern& pattern, std::vector<std::int32_t> rows,
                                        std::vector<std::int32_t> columns) {
   const auto entries_of = [&](std::int32_t column) {

@@ -10,14 +10,16 @@ namespace {
 
 constexpr double kLeft = 0.5, kRemains = 0.8;
 constexpr int kRest = 8;
-// In tolerances: smaller moves are what iterations leave. Not 1: where many output points cut the steps short, errors of a tenth each add up to hundreds.
+// In tolerances: smaller moves are what iterations leave. Not 1: where many output points cut the steps
+// short, errors of a tenth each add up to hundreds.
 constexpr double kMoved = 0.02;
 constexpr double kNoise = 100;  // times the rounding of the terms of an equation
 
 void ForEachEntry(const SparsePattern& pattern, auto visit) {
   for (std::size_t j = 0; j + 1 < pattern.column_starts.size(); ++j) {
     const auto end = static_cast<std::size_t>(pattern.column_starts[j + 1]);
-    for (auto k = static_cast<std::size_t>(pattern.column_starts[j]); k < end; ++k) visit(static_cast<std::size_t>(pattern.row_indices[k]), j, k);
+    for (auto k = static_cast<std::size_t>(pattern.column_starts[j]); k < end; ++k)
+      visit(static_cast<std::size_t>(pattern.row_indices[k]), j, k);
   }
 }
 
@@ -43,19 +45,22 @@ void OutdatedMatrix::Note(const MatrixParts& parts) {
   rest_ = 0;
 }
 
-bool OutdatedMatrix::IsOutdated(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to, std::span<const double> before,
-                                std::span<const double> weights) {
+bool OutdatedMatrix::IsOutdated(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to,
+                                std::span<const double> before, std::span<const double> weights) {
   if (--rest_ > 0 || !HasRowLeft(parts, from, to, weights)) return false;
   if (evaluator_.Residual(to.t, to.y, to.yp, residual_) != EvalOutcome::kOk) return false;
   AddRounding(parts, to);
   for (std::size_t i = 0; i < sum_.size(); ++i) {
-    if (is_left_[i] && std::abs(residual_[i]) > kRemains * std::abs(before[i]) && std::abs(residual_[i]) > rounding_[i]) return true;
+    if (is_left_[i] && std::abs(residual_[i]) > kRemains * std::abs(before[i]) &&
+        std::abs(residual_[i]) > rounding_[i])
+      return true;
   }
   if (num_noted_ == 1) rest_ = kRest;
   return false;
 }
 
-bool OutdatedMatrix::HasRowLeft(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to, std::span<const double> weights) {
+bool OutdatedMatrix::HasRowLeft(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to,
+                                std::span<const double> weights) {
   std::ranges::fill(sum_, 0.0);
   std::ranges::fill(size_, 0.0);
   std::ranges::fill(is_left_, 0);

@@ -1,16 +1,18 @@
 // Moves a point onto constraints: to the nearest y that satisfies them, in the units of the unknowns.
 //
-//   minimize  sum_i ((y_i - y0_i) / unit_i)^2   subject to   0 = g(t, y)                                       (1)
+//   minimize  sum_i ((y_i - y0_i) / unit_i)^2   subject to   0 = g(t, y)                                  (1)
 //
-// Invariants of a solution (energy, a length, a sum of masses) are constraints that the equations imply and that a method
-// keeps only up to its errors; a step followed by (1) keeps them exactly, and has the order of the method ([HLW06] IV.4).
+// Invariants of a solution (energy, a length, a sum of masses) are constraints that the equations imply and
+// that a method keeps only up to its errors; a step followed by (1) keeps them exactly, and has the order of
+// the method ([HLW06] IV.4).
 //
-// Gauss-Newton: from y to y + d, d the shortest solution of dg/dy d = -g, by an orthogonal decomposition of dg/dy and not by
-// normal equations, which would square its condition. Constraints that say the same twice do no harm; those that contradict
-// each other, or that no point nearby satisfies, are told. Along a run y is as near as the error of a step: two iterations.
+// Gauss-Newton: from y to y + d, d the shortest solution of dg/dy d = -g, by an orthogonal decomposition of
+// dg/dy and not by normal equations, which would square its condition. Constraints that say the same twice do
+// no harm; those that contradict each other, or that no point nearby satisfies, are told. Along a run y is as
+// near as the error of a step: two iterations.
 //
-// Where the gradient of a constraint vanishes it says nothing about where to go. It is left alone there as long as it is
-// violated by rounding only, in the size that it has elsewhere on the way.
+// Where the gradient of a constraint vanishes it says nothing about where to go. It is left alone there as
+// long as it is violated by rounding only, in the size that it has elsewhere on the way.
 //
 // [HLW06] Hairer, Lubich & Wanner, Geometric Numerical Integration, 2006.
 #pragma once

@@ -90,8 +90,8 @@ struct RootEvent {
 
 struct RootOptions {
   double time_tolerance = 0;  // of the interval around a crossing; 0: a few ulps
-  // The signs at the ends of a step are all that counts, and a change is an event at its end: one evaluation a step, for those
-  // who cannot step back.
+  // The signs at the ends of a step are all that counts, and a change is an event at its end: one evaluation
+  // a step, for those who cannot step back.
   bool at_step_ends = false;
   double grazing = 1e-9;  // see step 3
   // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball
@@ -108,7 +108,8 @@ class RootFinder {
 
   // After Initialize() or Restart() of the integrator: forgets events not yet handed out, takes the sides.
   StepOutcome Start(const Integrator& integrator);
-  // The event handed out last has changed the functions: at the next start each has the side of its value, however small.
+  // The event handed out last has changed the functions: at the next start each has the side of its value,
+  // however small.
   void Forget() { crossings_.clear(); }
   // After a successful Step(): finds the events of that step.
   StepOutcome Scan(const Integrator& integrator);

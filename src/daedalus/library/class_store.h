@@ -1,8 +1,8 @@
 // Every class that a run can name, found when it is asked for.
 //
 // A class stands in a file that the user gave, or in a library: a package is a file, or a directory with
-// package.mo whose other files and directories are its further classes (Modelica 3.6, section 13.4). Only what
-// is asked for is read: asking for Modelica.Electrical.Analog.Basic.Resistor reads the package.mo of the
+// package.mo whose other files and directories are its further classes (Modelica 3.6, section 13.4). Only
+// what is asked for is read: asking for Modelica.Electrical.Analog.Basic.Resistor reads the package.mo of the
 // directories on the way and one more file.
 //
 // What it knows: names, trees and where a class stands. What it does not: inheritance, imports, modification.
@@ -77,8 +77,8 @@ class ClassStore {
   std::vector<syntax::NameId> ChildNames(ClassId parent);
   // All classes of the package, in the order of package.order, then of the text. Reads their files.
   std::vector<ClassId> Children(ClassId parent);
-  // The classes at the top of the user's files, in the order in which they were given. Their parents are looked
-  // up now, when all files are there.
+  // The classes at the top of the user's files, in the order in which they were given. Their parents are
+  // looked up now, when all files are there.
   const std::vector<ClassId>& given() {
     PlaceGiven();
     return given_;
@@ -87,7 +87,8 @@ class ClassStore {
   const std::string& directory(ClassId id) const { return classes_[id].directory; }
   syntax::NameTable& names() { return names_; }
   const Sources& sources() const { return sources_; }
-  // Whether the file is one of the user's, or of a package that the user gave: not of a library that was looked up.
+  // Whether the file is one of the user's, or of a package that the user gave: not of a library that was
+  // looked up.
   bool IsGiven(SourceFileId file) const {
     return file.IsValid() && file.index() < is_given_file_.size() && is_given_file_[file.index()];
   }

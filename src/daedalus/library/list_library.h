@@ -1,5 +1,5 @@
-// What a library offers to somebody who looks into it for the first time: its packages, and the models that say
-// how they are to be simulated (annotation `experiment`). All its files are read.
+// What a library offers to somebody who looks into it for the first time: its packages, and the models that
+// say how they are to be simulated (annotation `experiment`). All its files are read.
 #pragma once
 
 #include <string>

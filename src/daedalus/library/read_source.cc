@@ -11,7 +11,7 @@ constexpr int kMaxReads = 3;
 
 // What is another one when somebody has written the file.
 auto StampOf(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   const bool exists = ::stat(path.c_str(), &info) == 0;
   return std::make_tuple(exists, info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
 }

@@ -3,9 +3,9 @@
 // In a directory DIR of the path, the class A is one of
 //   DIR/A/package.mo        DIR/"A 4.1.0"/package.mo
 //   DIR/A.mo                DIR/"A 4.1.0.mo"
-// and DIR itself, when it has a package.mo and is called A. The first directory that has one of them is taken,
-// and in it: the one without a version in its name, else the highest version. A version that was asked for and
-// stands in a name anywhere on the path goes before all that.
+// and DIR itself, when it has a package.mo and is called A. The first directory that has one of them is
+// taken, and in it: the one without a version in its name, else the highest version. A version that was asked
+// for and stands in a name anywhere on the path goes before all that.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@
 
 namespace daedalus::library {
 
-// The library that comes with Daedalus: beside the program that runs, where it is installed or built; empty: it is
-// not there.
+// The library that comes with Daedalus: beside the program that runs, where it is installed or built; empty:
+// it is not there.
 std::string OwnLibrary();
 
 // The directories of --library, then those of the environment variable MODELICAPATH, then our own.

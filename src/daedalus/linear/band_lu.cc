@@ -20,20 +20,22 @@ constexpr double kGoodPivot = 0.1;
 constexpr double kNextToNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
 // A matrix whose pivots were refused so often is left to the general factorization.
 constexpr int kMostRefused = 3;
-// Factorizations until both ends are tried again, where the pivots from below were refused: what a mechanism passes through it leaves again.
+// Factorizations until both ends are tried again, where the pivots from below were refused: what a mechanism
+// passes through it leaves again.
 constexpr int kFromAboveAlone = 100;
 // Rows from one look for such numbers to the next.
 constexpr std::int32_t kRowsBetweenLooks = 16;
 
-// The unknowns found last, the newest first, in registers. (As a loop the compiler would take Push for a move of memory, which the next product
-// would have to wait for.)
+// The unknowns found last, the newest first, in registers. (As a loop the compiler would take Push for a move
+// of memory, which the next product would have to wait for.)
 template <int kCount>
 struct Newest {
   double values[kCount] = {};
 
   void Push(double value) {
-    [&]<int... kPlace>(std::integer_sequence<int, kPlace...>) { ((values[kCount - 1 - kPlace] = values[kCount - 2 - kPlace]), ...); }
-    (std::make_integer_sequence<int, kCount - 1>());
+    [&]<int... kPlace>(std::integer_sequence<int, kPlace...>) {
+      ((values[kCount - 1 - kPlace] = values[kCount - 2 - kPlace]), ...);
+    }(std::make_integer_sequence<int, kCount - 1>());
     values[0] = value;
   }
   // Makes zero what is next to nothing.
@@ -65,7 +67,8 @@ void BandLu::Arrange(BandOrder order) {
   most_pairs_ = unrolled_.has_two_ends ? std::max(0, (size_ - order_.lower - order_.upper) / 2) : 0;
   num_from_above_ = 0;
   sources_.assign(static_cast<std::size_t>(size_) * width_, pattern_.num_nonzeros());
-  const std::vector<std::int32_t> row_places = PlacesOf(order_.rows), column_places = PlacesOf(order_.columns);
+  const std::vector<std::int32_t> row_places = PlacesOf(order_.rows),
+                                  column_places = PlacesOf(order_.columns);
   for (std::int32_t j = 0; j < size_; ++j) {
     for (std::int32_t e = pattern_.column_starts[j]; e < pattern_.column_starts[j + 1]; ++e) {
       const std::int32_t row = row_places[pattern_.row_indices[e]];
@@ -83,7 +86,8 @@ void BandLu::ScatterRows(BandLu& lu) {
   double* __restrict row = lu.band_.data();
   for (std::int32_t k = 0; k < lu.size_; ++k, row += width, source += width) {
     double largest = 0;
-    for (std::int32_t d = 0; d < width; ++d) largest = std::max(largest, std::abs(row[d] = values[source[d]]));
+    for (std::int32_t d = 0; d < width; ++d)
+      largest = std::max(largest, std::abs(row[d] = values[source[d]]));
     const double scale = lu.scale_[k] = 1 / (largest > 0 ? largest : 1);
     for (std::int32_t d = 0; d < width; ++d) row[d] *= scale;
   }
@@ -142,11 +146,11 @@ bool BandLu::FactorInOrder() {
   return unrolled_.factor(*this);
 }
 
-// (1), from the diagonal entry of row k on, for `below` rows and `beyond` columns; or with the direction -1 the same upside down, (2). False where
-// the pivot is not good enough.
+// (1), from the diagonal entry of row k on, for `below` rows and `beyond` columns; or with the direction -1
+// the same upside down, (2). False where the pivot is not good enough.
 template <int kDirection>
-[[gnu::always_inline]] inline bool BandLu::TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond,
-                                                   double inverse) {
+[[gnu::always_inline]] inline bool BandLu::TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below,
+                                                   std::int32_t beyond, double inverse) {
   const double most = std::abs(*diagonal) / kGoodPivot;
   for (std::int32_t i = 1; i <= below; ++i) {
     double* other = diagonal + kDirection * i * (width - 1);  // in the column of the pivot
@@ -159,21 +163,24 @@ template <int kDirection>
 }
 
 // With so many rows left.
-bool BandLu::TakeLastRow(double* diagonal, std::ptrdiff_t width, std::int32_t lower, std::int32_t upper, std::int32_t left, double inverse) {
+bool BandLu::TakeLastRow(double* diagonal, std::ptrdiff_t width, std::int32_t lower, std::int32_t upper,
+                         std::int32_t left, double inverse) {
   return TakeRow<1>(diagonal, width, std::min(lower, left), std::min(upper, left), inverse);
 }
 
 // False where a pivot is not good enough.
 template <int kLower, int kUpper>
 bool BandLu::FactorInPlace(BandLu& lu) {
-  const std::int32_t lower = kLower > 0 ? kLower : lu.order_.lower, upper = kUpper > 0 ? kUpper : lu.order_.upper;
+  const std::int32_t lower = kLower > 0 ? kLower : lu.order_.lower,
+                     upper = kUpper > 0 ? kUpper : lu.order_.upper;
   const auto width = static_cast<std::ptrdiff_t>(kLower > 0 ? kLower + kUpper + 1 : lu.width_);
   double* from_above = lu.band_.data() + lower;
   double* from_below = from_above + (lu.size_ - 1) * width;
   const std::int32_t num_pairs = kLower > 0 ? lu.num_pairs_ : 0, end = lu.size_ - num_pairs;
   for (std::int32_t k = 0; k < num_pairs; ++k, from_above += width, from_below -= width) {
     const std::int32_t r = lu.size_ - 1 - k;
-    const double above = lu.inverse_pivots_[k] = 1 / *from_above, below = lu.inverse_pivots_[r] = 1 / *from_below;
+    const double above = lu.inverse_pivots_[k] = 1 / *from_above,
+                 below = lu.inverse_pivots_[r] = 1 / *from_below;
     if (lu.IsSingularAt(k, *from_above) || lu.IsSingularAt(r, *from_below)) return false;
     const bool is_good = TakeRow<1>(from_above, width, lower, upper, above);
     if (!TakeRow<-1>(from_below, width, upper, lower, below) || !is_good) return false;
@@ -183,14 +190,15 @@ bool BandLu::FactorInPlace(BandLu& lu) {
     const std::int32_t left = end - 1 - k;
     if (lu.IsSingularAt(k, *from_above)) return false;
     const bool is_inside = left >= std::max(lower, upper);
-    if (!(is_inside ? TakeRow<1>(from_above, width, lower, upper, inverse) : TakeLastRow(from_above, width, lower, upper, left, inverse)))
+    if (!(is_inside ? TakeRow<1>(from_above, width, lower, upper, inverse)
+                    : TakeLastRow(from_above, width, lower, upper, left, inverse)))
       return false;
   }
   return true;
 }
 
-// Towards the middle, through it, and back to the ends. What was found last stays in registers: read from memory in pairs it would have to wait until
-// it is stored.
+// Towards the middle, through it, and back to the ends. What was found last stays in registers: read from
+// memory in pairs it would have to wait until it is stored.
 template <int kLower, int kUpper>
 void BandLu::SolveInPlace(const BandLu& lu) {
   constexpr std::ptrdiff_t kWidth = kLower + kUpper + 1;
@@ -239,7 +247,8 @@ void BandLu::SolveInPlace(const BandLu& lu) {
 // The rows that the front from above takes alone: down, with what came from below, and up.
 template <int kLower, int kUpper>
 void BandLu::SolveMiddle(const BandLu& lu) {
-  const std::int32_t lower = kLower > 0 ? kLower : lu.order_.lower, upper = kUpper > 0 ? kUpper : lu.order_.upper;
+  const std::int32_t lower = kLower > 0 ? kLower : lu.order_.lower,
+                     upper = kUpper > 0 ? kUpper : lu.order_.upper;
   const auto width = static_cast<std::ptrdiff_t>(kLower > 0 ? kLower + kUpper + 1 : lu.width_);
   const std::int32_t begin = lu.num_pairs_, end = lu.size_ - begin;
   double* __restrict x = lu.x_.data() + lower;

@@ -1,28 +1,34 @@
-// LU of a matrix whose entries stand in a band, in an order of band_order.h. What a general sparse factorization does for each entry, to find its
-// row, costs more than the entry: here rows lie one behind the other, and what stands where is known.
+// LU of a matrix whose entries stand in a band, in an order of band_order.h. What a general sparse
+// factorization does for each entry, to find its row, costs more than the entry: here rows lie one behind the
+// other, and what stands where is known.
 //
-// With m entries below the diagonal and p above it in a row at most, step k takes multiples of row k from the m rows below it,
+// With m entries below the diagonal and p above it in a row at most, step k takes multiples of row k from the
+// m rows below it,
 //
 //   l_ik = a_ik / a_kk,   a_ij -= l_ik a_kj,    i = k + 1 .. k + m,  j = k + 1 .. k + p.                 (1)
 //
-// Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of
-// U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a
-// pivot is ten times larger than it, or the pivot vanishes, the rows are put into the order that partial pivoting would choose (band_pivots.h), once
-// for this matrix and those that follow: to exchange rows in every factorization takes longer. A matrix whose band is too wide then, or that has no
-// order for long, is factored by sparse_lu.h instead, which chooses its pivots.
+// Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up
+// over rows of known length; the rows of U are divided by their pivots, so that the chain of operations from
+// one unknown to the next is a product and a difference. Where an entry below a pivot is ten times larger
+// than it, or the pivot vanishes, the rows are put into the order that partial pivoting would choose
+// (band_pivots.h), once for this matrix and those that follow: to exchange rows in every factorization takes
+// longer. A matrix whose band is too wide then, or that has no order for long, is factored by sparse_lu.h
+// instead, which chooses its pivots.
 //
-// It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]): while row k is taken
-// from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the matrix upside down,
+// It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]):
+// while row k is taken from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the
+// matrix upside down,
 //
 //   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
 //
-// Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots are not good from below is eliminated
-// from above alone, and so are some that follow it.
+// Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots
+// are not good from below is eliminated from above alone, and so are some that follow it.
 //
-// What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which processors are slow: it is made zero, every
-// few rows.
+// What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which
+// processors are slow: it is made zero, every few rows.
 //
-// Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of 1000 unknowns on a 2020s Xeon:
+// Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of
+// 1000 unknowns on a 2020s Xeon:
 //
 //                    factor        solve
 //   m = p = 1        21 -> 12      13 -> 4
@@ -32,7 +38,8 @@
 //   m = p = 10       147 -> 79     19 -> 17
 //
 // [Bab72] I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9 (1972) 53.
-// [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel computers,
+// [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel
+// computers,
 //         Parallel Computing 5 (1987) 45.
 #pragma once
 
@@ -88,8 +95,10 @@ class BandLu final : public LinearSolver {
   template <int kLower, int kUpper>
   static void SolveMiddle(const BandLu& lu);
   template <int kDirection>
-  static bool TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond, double inverse);
-  static bool TakeLastRow(double* diagonal, std::ptrdiff_t width, std::int32_t lower, std::int32_t upper, std::int32_t left, double inverse);
+  static bool TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond,
+                      double inverse);
+  static bool TakeLastRow(double* diagonal, std::ptrdiff_t width, std::int32_t lower, std::int32_t upper,
+                          std::int32_t left, double inverse);
   struct Unrolled {
     void (*scatter)(BandLu&);
     bool (*factor)(BandLu&);
@@ -119,8 +128,8 @@ class BandLu final : public LinearSolver {
   std::optional<SparseLu> general_;  // made when it is needed first
   bool is_general_ = false;          // it was at the last Factor
   int num_refused_ = 0;              // times that the pivots of the band were not good
-  mutable std::vector<double> x_;  // between zeros: `lower` in front, and as many behind as a row may reach
-  std::vector<double> values_;     // of the last Factor, and a zero
+  mutable std::vector<double> x_;    // between zeros: `lower` in front, and as many behind as a row may reach
+  std::vector<double> values_;       // of the last Factor, and a zero
 };
 
 }  // namespace daedalus::linear

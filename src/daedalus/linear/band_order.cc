@@ -10,11 +10,13 @@ namespace daedalus::linear {
 
 std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order) {
   std::vector<std::int32_t> places(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) places[static_cast<std::size_t>(order[k])] = static_cast<std::int32_t>(k);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    places[static_cast<std::size_t>(order[k])] = static_cast<std::int32_t>(k);
   return places;
 }
 
-BandOrder BandOf(const SparsePattern& pattern, std::vector<std::int32_t> rows, std::vector<std::int32_t> columns) {
+BandOrder BandOf(const SparsePattern& pattern, std::vector<std::int32_t> rows,
+                 std::vector<std::int32_t> columns) {
   BandOrder order{std::move(rows), std::move(columns)};
   const std::vector<std::int32_t> row_places = PlacesOf(order.rows), column_places = PlacesOf(order.columns);
   for (std::int32_t j = 0; j < pattern.cols; ++j) {
@@ -44,7 +46,8 @@ SparsePattern ColumnsAndRows(const SparsePattern& pattern) {
 
 // The rows of the pattern by the middle of what they reach, where the columns stand in this order.
 std::vector<std::int32_t> RowsByMiddle(const SparsePattern& pattern, std::span<const std::int32_t> columns) {
-  std::vector<std::int32_t> first(static_cast<std::size_t>(pattern.rows), pattern.cols), last(first.size(), 0), rows(first.size());
+  std::vector<std::int32_t> first(static_cast<std::size_t>(pattern.rows), pattern.cols),
+      last(first.size(), 0), rows(first.size());
   for (std::size_t place = 0; place < columns.size(); ++place) {
     for (const std::int32_t i : pattern.Column(columns[place])) {
       first[i] = std::min(first[i], static_cast<std::int32_t>(place));
@@ -58,7 +61,8 @@ std::vector<std::int32_t> RowsByMiddle(const SparsePattern& pattern, std::span<c
 
 class CuthillMcKee {
  public:
-  explicit CuthillMcKee(const SparsePattern& graph) : graph_(graph), is_numbered_(static_cast<std::size_t>(graph.cols), 0) {
+  explicit CuthillMcKee(const SparsePattern& graph)
+      : graph_(graph), is_numbered_(static_cast<std::size_t>(graph.cols), 0) {
     order_.reserve(is_numbered_.size());
   }
 
@@ -73,7 +77,8 @@ class CuthillMcKee {
  private:
   std::size_t DegreeOf(std::int32_t node) const { return graph_.Column(node).size(); }
 
-  // Appends the nodes that can be reached, level by level, those with few neighbours first; the number of levels, and where the last begins.
+  // Appends the nodes that can be reached, level by level, those with few neighbours first; the number of
+  // levels, and where the last begins.
   struct Levels {
     int count = 0;
     std::size_t last = 0;
@@ -93,7 +98,8 @@ class CuthillMcKee {
           is_numbered_[other] = 1;
           order_.push_back(other);
         }
-        std::ranges::stable_sort(std::span(order_).subspan(begin), {}, [this](std::int32_t node) { return DegreeOf(node); });
+        std::ranges::stable_sort(std::span(order_).subspan(begin), {},
+                                 [this](std::int32_t node) { return DegreeOf(node); });
       }
     }
     return levels;
@@ -107,7 +113,8 @@ class CuthillMcKee {
     for (int trial = 0; trial < kMostTrials; ++trial) {
       const Levels levels = Number(node);
       const auto last = std::span(order_).subspan(levels.last);
-      const std::int32_t other = *std::ranges::min_element(last, {}, [this](std::int32_t n) { return DegreeOf(n); });
+      const std::int32_t other =
+          *std::ranges::min_element(last, {}, [this](std::int32_t n) { return DegreeOf(n); });
       for (const std::int32_t numbered : std::span(order_).subspan(begin)) is_numbered_[numbered] = 0;
       order_.resize(begin);
       if (levels.count <= longest) break;

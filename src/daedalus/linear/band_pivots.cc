@@ -35,11 +35,13 @@ void ScaleColumns(std::vector<WaitingRow>& rows, std::int32_t lower) {
 }
 
 // Rows and columns scaled, in the order of the band.
-std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& order, std::span<const double> values) {
+std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& order,
+                               std::span<const double> values) {
   const std::vector<std::int32_t> row_places = PlacesOf(order.rows), column_places = PlacesOf(order.columns);
   std::vector<WaitingRow> rows(order.rows.size());
   for (std::size_t place = 0; place < rows.size(); ++place)
-    rows[place] = {order.rows[place], std::vector<double>(static_cast<std::size_t>(order.lower + order.upper + 1))};
+    rows[place] = {order.rows[place],
+                   std::vector<double>(static_cast<std::size_t>(order.lower + order.upper + 1))};
   for (std::int32_t j = 0; j < pattern.cols; ++j) {
     for (std::int32_t e = pattern.column_starts[j]; e < pattern.column_starts[j + 1]; ++e) {
       const std::int32_t place = row_places[pattern.row_indices[e]];
@@ -78,7 +80,8 @@ std::optional<std::size_t> ChoosePivot(const std::vector<WaitingRow>& waiting) {
 // Takes a multiple of the pivot row from another one, whose entries then begin one column later.
 void Eliminate(const WaitingRow& pivot, WaitingRow& row) {
   const double multiple = row.entries[0] / pivot.entries[0];
-  for (std::size_t d = 1; d < row.entries.size(); ++d) row.entries[d - 1] = row.entries[d] - multiple * pivot.entries[d];
+  for (std::size_t d = 1; d < row.entries.size(); ++d)
+    row.entries[d - 1] = row.entries[d] - multiple * pivot.entries[d];
   row.entries.back() = 0;
 }
 
@@ -91,7 +94,8 @@ BandOrder UpsideDown(BandOrder order) {
 
 }  // namespace
 
-std::optional<BandOrder> OrderByPivots(const SparsePattern& pattern, const BandOrder& order, std::span<const double> values) {
+std::optional<BandOrder> OrderByPivots(const SparsePattern& pattern, const BandOrder& order,
+                                       std::span<const double> values) {
   std::vector<WaitingRow> rows = RowsOf(pattern, order, values), waiting;
   std::vector<std::int32_t> chosen;
   std::size_t next = 0;
@@ -114,13 +118,16 @@ std::optional<BandOrder> OrderByPivots(const SparsePattern& pattern, const BandO
   return BandOf(pattern, std::move(chosen), order.columns);
 }
 
-std::optional<BandOrder> OrderFromBothEnds(const SparsePattern& pattern, const BandOrder& order, std::span<const double> values) {
-  const auto above = OrderByPivots(pattern, order, values), below = OrderByPivots(pattern, UpsideDown(order), values);
+std::optional<BandOrder> OrderFromBothEnds(const SparsePattern& pattern, const BandOrder& order,
+                                           std::span<const double> values) {
+  const auto above = OrderByPivots(pattern, order, values),
+             below = OrderByPivots(pattern, UpsideDown(order), values);
   if (!above || !below) return std::nullopt;
   const auto size = static_cast<std::int32_t>(above->rows.size());
   const std::int32_t num_pairs = std::max(0, (size - above->lower - above->upper) / 2);
   std::vector<char> is_taken(above->rows.size(), 0);
-  std::vector<std::int32_t> rows(above->rows.begin(), above->rows.begin() + num_pairs), last(below->rows.begin(), below->rows.begin() + num_pairs);
+  std::vector<std::int32_t> rows(above->rows.begin(), above->rows.begin() + num_pairs),
+      last(below->rows.begin(), below->rows.begin() + num_pairs);
   std::ranges::reverse(last);
   for (const auto* part : {&rows, &last}) {
     for (const std::int32_t row : *part) {

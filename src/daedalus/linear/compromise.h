@@ -1,10 +1,10 @@
 // How far to give way to a few conditions that have weights:
 //
-//   e = arg min |e|^2 + |V e - s|^2                                                                           (1)
+//   e = arg min |e|^2 + |V e - s|^2                                                                       (1)
 //
-// V has a row for each condition, one or a few, and a column for everything that may give way. Two small orthogonal decompositions,
-// of V^T = Q R and of (R^T; I), are enough, however many columns there are; not normal equations, which would lose the digits that a
-// large weight needs.
+// V has a row for each condition, one or a few, and a column for everything that may give way. Two small
+// orthogonal decompositions, of V^T = Q R and of (R^T; I), are enough, however many columns there are; not
+// normal equations, which would lose the digits that a large weight needs.
 #pragma once
 
 #include <span>

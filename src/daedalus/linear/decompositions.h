@@ -1,5 +1,6 @@
-// Eigen's decompositions of matrices of any size, and what is done with them. They are compiled once, in decompositions.cc: each folder that
-// used one compiled it anew, which took six seconds or more each time, and solving with one, a template of its own, three (docs/decisions/027).
+// Eigen's decompositions of matrices of any size, and what is done with them. They are compiled once, in
+// decompositions.cc: each folder that used one compiled it anew, which took six seconds or more each time,
+// and solving with one, a template of its own, three (docs/decisions/027).
 #pragma once
 
 #include <Eigen/Dense>
@@ -22,8 +23,10 @@ using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 Eigen::VectorXd Solve(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
 Eigen::VectorXd Solve(const Eigen::LLT<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
 Eigen::VectorXd Solve(const Eigen::HouseholderQR<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
-Eigen::VectorXd Solve(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
-Eigen::VectorXd Solve(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& factors,
+                      const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors,
+                      const Eigen::VectorXd& right);
 
 Eigen::MatrixXd Inverse(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors);
 LongMatrix Inverse(const LongMatrix& matrix);

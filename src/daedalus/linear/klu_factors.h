@@ -8,8 +8,9 @@
 //
 // or when a pivot vanishes.
 //
-// Pivots are chosen by size, or stay on the diagonal where they are known to be good there: in a symmetric quasi-definite matrix any order of
-// elimination does (R. J. Vanderbei, SIAM J. Optimization 5 (1995) 100-113), and the one with least fill is kept.
+// Pivots are chosen by size, or stay on the diagonal where they are known to be good there: in a symmetric
+// quasi-definite matrix any order of elimination does (R. J. Vanderbei, SIAM J. Optimization 5 (1995)
+// 100-113), and the one with least fill is kept.
 //
 // KLU has each function twice, klu_* for real values and klu_z_* for complex ones as pairs of doubles; `Api`
 // names one of the two families.
@@ -130,15 +131,16 @@ klu_symbolic* KluFactors<Api>::Analyze(PivotRule rule) {
   DAEDALUS_CHECK(pattern_.cols > 0, "an empty matrix is left to the dense solvers");
   klu_defaults(&common_);
   common_.scale = kScaleByLargest;
-  // Room for the factors where nothing estimates them: in a narrow band they hold little more than the matrix.
-  // KLU would take ten times as much, and gets more by itself where it needs it.
+  // Room for the factors where nothing estimates them: in a narrow band they hold little more than the
+  // matrix. KLU would take ten times as much, and gets more by itself where it needs it.
   common_.initmem = 2;
   int* starts = pattern_.column_starts.data();
   int* rows = pattern_.row_indices.data();
   const bool natural = IsNarrowBand(pattern_);
   const bool stays = rule == PivotRule::kDiagonal;
   common_.btf = !natural && !stays;  // which moves entries off the diagonal
-  if (stays) common_.tol = 0;        // the least part of the largest entry of its column that a pivot on the diagonal may be
+  if (stays)
+    common_.tol = 0;  // the least part of the largest entry of its column that a pivot on the diagonal may be
   return natural ? klu_analyze_given(pattern_.cols, starts, rows, nullptr, nullptr, &common_)
                  : klu_analyze(pattern_.cols, starts, rows, &common_);
 }

@@ -336,7 +336,9 @@ PivotQuality KnownPivots<Value>::Quality() const {
 }
 
 template <class Value>
-int KnownPivots<Value>::Pivots(std::span<double> sizes) const requires std::same_as<Value, double> {
+int KnownPivots<Value>::Pivots(std::span<double> sizes) const
+  requires std::same_as<Value, double>
+{
   int sign = SignOfPermutation(rows_) * SignOfPermutation(columns_);
   for (std::int32_t k = 0; k < size_; ++k) {
     if (inverse_pivots_[k] < 0) sign = -sign;

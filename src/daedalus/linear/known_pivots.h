@@ -96,7 +96,8 @@ class KnownPivots {
   // Of the last Factor; where it was false, the weakest pivot is the one that vanished.
   PivotQuality Quality() const;
   // LinearSolver::Pivots, of real values.
-  int Pivots(std::span<double> sizes) const requires std::same_as<Value, double>;
+  int Pivots(std::span<double> sizes) const
+    requires std::same_as<Value, double>;
   // Replaces b by the solution of A x = b; after a Factor that was true.
   void Solve(std::span<Value> b);
 

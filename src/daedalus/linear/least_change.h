@@ -1,7 +1,7 @@
 // The solution of a singular linear system that changes least, where there is one.
 //
-// An unknown that nothing determines for a moment keeps its value: the enthalpy in a pipe while nothing flows. Equations
-// that contradict each other have no solution, and are told apart from it by their residual.
+// An unknown that nothing determines for a moment keeps its value: the enthalpy in a pipe while nothing
+// flows. Equations that contradict each other have no solution, and are told apart from it by their residual.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace daedalus::linear {
 
 constexpr std::int32_t kMostLeastChange = 300;  // unknowns; the matrix is filled for it
 
-// Minimizes |A d - r| and, among these d, the length of d in the units of the unknowns. False where A d = r has no solution
-// to 1e-8 in the units of the rows, or the system is too large.
+// Minimizes |A d - r| and, among these d, the length of d in the units of the unknowns. False where A d = r
+// has no solution to 1e-8 in the units of the rows, or the system is too large.
 bool LeastChange(const SparsePattern& pattern, std::span<const double> entries, std::span<const double> units,
                  std::span<const double> r, std::span<double> d);
 

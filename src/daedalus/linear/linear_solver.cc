@@ -54,14 +54,16 @@ int SignOfPermutation(std::span<const std::int32_t> order) {
 
 namespace {
 
-// A band that is worth a look; nothing where there is none, or it is so wide that a general factorization is as fast.
+// A band that is worth a look; nothing where there is none, or it is so wide that a general factorization is
+// as fast.
 std::optional<BandOrder> FindNarrowBand(const SparsePattern& pattern) {
   constexpr std::int32_t kMostEntries = 12;  // in a column, on average
   constexpr std::int32_t kWidest = 12;       // on either side
   if (pattern.cols == 0 || pattern.num_nonzeros() > kMostEntries * pattern.cols) return std::nullopt;
   BandOrder order = FindBandOrder(pattern);
   // A triangle is no task for an elimination.
-  const bool is_band = std::min(order.lower, order.upper) > 0 && std::max(order.lower, order.upper) <= kWidest;
+  const bool is_band =
+      std::min(order.lower, order.upper) > 0 && std::max(order.lower, order.upper) <= kWidest;
   return is_band ? std::optional(std::move(order)) : std::nullopt;
 }
 
@@ -92,10 +94,14 @@ Choice Choose(const SparsePattern& pattern) {
   const bool is_large = pattern.cols > kLarge;
   const double dense_time = is_small ? 4.2 * n * n : 6.4 * n * n + 0.05 * n * n * n;
   const double least_sparse_time = 30 * n + 6 * nonzeros;
-  const double sparse_time = least_sparse_time + (is_large || least_sparse_time > dense_time ? 0 : 0.115 * CountSparseOperations(pattern));
+  const double sparse_time =
+      least_sparse_time +
+      (is_large || least_sparse_time > dense_time ? 0 : 0.115 * CountSparseOperations(pattern));
   if (auto band = FindNarrowBand(pattern)) {
     const double width = band->lower + band->upper;
-    const double band_time = BandLu::IsUnrolled(band->lower, band->upper) ? n * (20 + 2.7 * width) + 55 * width : n * (30 + 6.5 * width);
+    const double band_time = BandLu::IsUnrolled(band->lower, band->upper)
+                                 ? n * (20 + 2.7 * width) + 55 * width
+                                 : n * (30 + 6.5 * width);
     if (band_time < std::min(dense_time, sparse_time)) return {LinearSolverKind::kBand, std::move(band)};
   }
   const bool is_dense = is_large ? nonzeros > kLargeDenseFill * n * n : sparse_time > dense_time;
@@ -113,7 +119,8 @@ std::unique_ptr<LinearSolver> MakeLinearSolver(const SparsePattern& pattern, Lin
   if (kind == LinearSolverKind::kAuto || pattern.cols == 0) choice = Choose(pattern);
   if (choice.kind == LinearSolverKind::kDense) return std::make_unique<DenseLu>(pattern);
   if (choice.kind == LinearSolverKind::kSparse) return std::make_unique<SparseLu>(pattern);
-  return choice.band ? std::make_unique<BandLu>(pattern, *std::move(choice.band)) : std::make_unique<BandLu>(pattern);
+  return choice.band ? std::make_unique<BandLu>(pattern, *std::move(choice.band))
+                     : std::make_unique<BandLu>(pattern);
 }
 
 }  // namespace daedalus::linear

@@ -1,8 +1,8 @@
 // Solves A x = b for one square pattern and many values: factor once, solve often.
 //
-// One small interface over three factorizations, `DenseLu` (Eigen), `SparseLu` (KLU) and `BandLu`. All scale the rows of
-// A by their largest entry first, so that the verdict "singular" does not depend on the units of the
-// equations:
+// One small interface over three factorizations, `DenseLu` (Eigen), `SparseLu` (KLU) and `BandLu`. All scale
+// the rows of A by their largest entry first, so that the verdict "singular" does not depend on the units of
+// the equations:
 //
 //   A is called singular when a pivot u_kk of the scaled matrix is not larger than kPivotTolerance times the
 //   largest entry of column k: all of the column has cancelled against the columns eliminated before it. (1)

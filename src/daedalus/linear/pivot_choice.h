@@ -1,4 +1,5 @@
-// The pivots of a sparse matrix, for those who eliminate with them elsewhere: in code that is written for one pattern.
+// The pivots of a sparse matrix, for those who eliminate with them elsewhere: in code that is written for one
+// pattern.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ struct PivotChoice {
   std::vector<std::int32_t> rows, columns;
 };
 
-// By few entries to come, and by the size that these values have (sparse_lu.h). Nothing where the matrix is singular, or not finite.
+// By few entries to come, and by the size that these values have (sparse_lu.h). Nothing where the matrix is
+// singular, or not finite.
 std::optional<PivotChoice> ChoosePivots(const SparsePattern& pattern, std::span<const double> values);
 
 }  // namespace daedalus::linear

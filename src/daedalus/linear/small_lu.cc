@@ -37,11 +37,17 @@ struct BasicSmallLu<Pair>::Kernel {
   static constexpr std::size_t kHeight = (kSize + 1) / 2;
   static constexpr bool kInvertsL = Pair::kParts == 1 && kSize > 0 && kSize <= kMaxInvertedL;
 
-  [[gnu::always_inline]] static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
+  [[gnu::always_inline]] static std::size_t Size(const BasicSmallLu& lu) {
+    return kSize > 0 ? kSize : lu.size_;
+  }
   [[gnu::always_inline]] static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
   // The last block of an odd size has one column.
-  [[gnu::always_inline]] static bool IsSingle(const BasicSmallLu& lu, std::size_t p) { return 2 * p + 1 == Size(lu); }
-  [[gnu::always_inline]] static Pair* Column(BasicSmallLu& lu, std::size_t j) { return lu.factors_.data() + j * Height(lu); }
+  [[gnu::always_inline]] static bool IsSingle(const BasicSmallLu& lu, std::size_t p) {
+    return 2 * p + 1 == Size(lu);
+  }
+  [[gnu::always_inline]] static Pair* Column(BasicSmallLu& lu, std::size_t j) {
+    return lu.factors_.data() + j * Height(lu);
+  }
 
   // Takes the rows of the matrix in the order of rows_, each divided by its largest entry.
   static void LoadScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
@@ -196,7 +202,9 @@ struct BasicSmallLu<Pair>::Kernel {
     });
     SolveLower(lu, x);
     SolveUpper(lu, x);
-    ForEach<kHeight>(Height(lu), [&](auto r) __attribute__((always_inline)) { x[r].Store(b, 2 * r, IsSingle(lu, r) ? 1 : 2); });
+    ForEach<kHeight>(Height(lu), [&](auto r) __attribute__((always_inline)) {
+      x[r].Store(b, 2 * r, IsSingle(lu, r) ? 1 : 2);
+    });
   }
 };
 
@@ -259,7 +267,9 @@ double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) 
 }
 
 template <class Pair>
-int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const requires(Pair::kParts == 1) {
+int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const
+  requires(Pair::kParts == 1)
+{
   int sign = SignOfPermutation({rows_.data(), size_});
   for (std::size_t k = 0; k < size_; ++k) {
     const std::size_t p = k / 2;

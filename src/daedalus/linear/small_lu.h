@@ -57,7 +57,8 @@ class BasicSmallLu {
   // Replaces b by the solution of A x = b.
   void Solve(const Vector& b) { solve_(*this, b); }
   // Of the last matrix that was factored, a real one: LinearSolver::Pivots.
-  int Pivots(std::span<double> sizes) const requires(Pair::kParts == 1);
+  int Pivots(std::span<double> sizes) const
+    requires(Pair::kParts == 1);
 
  private:
   template <std::size_t kSize>

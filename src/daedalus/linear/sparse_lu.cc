@@ -19,7 +19,8 @@ bool IsNarrowBand(const SparsePattern& pattern) {
   return true;
 }
 
-SparseLu::SparseLu(const SparsePattern& pattern, PivotRule rule) : factors_(pattern, rule), values_(pattern.row_indices.size()) {}
+SparseLu::SparseLu(const SparsePattern& pattern, PivotRule rule)
+    : factors_(pattern, rule), values_(pattern.row_indices.size()) {}
 
 FactorStatus SparseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == values_.size(), "there is one value for each entry");

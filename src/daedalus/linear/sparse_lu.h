@@ -23,7 +23,9 @@ class SparseLu final : public LinearSolver {
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return factors_.weakest_column(); }
   // Of both factors, without their diagonals, after a Factor that was kOk.
-  std::size_t num_nonzeros() const { return factors_.order().lower.rows.size() + factors_.order().upper.rows.size(); }
+  std::size_t num_nonzeros() const {
+    return factors_.order().lower.rows.size() + factors_.order().upper.rows.size();
+  }
 
  private:
   KluFactors<RealKlu> factors_;

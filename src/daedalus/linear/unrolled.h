@@ -1,7 +1,7 @@
 // Loops over the unknowns of small systems, written out where their number is known to the compiler.
 //
-// All of it is to end in one function: Clang's `flatten` reaches the calls of a function, not those behind them, so that each lambda and each
-// part of such a kernel has to say so itself.
+// All of it is to end in one function: Clang's `flatten` reaches the calls of a function, not those behind
+// them, so that each lambda and each part of such a kernel has to say so itself.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,7 @@ template <std::size_t kSize, class Body>
   } else {
     [&]<std::size_t... k>(std::index_sequence<k...>) __attribute__((always_inline)) {
       (body(std::integral_constant<std::size_t, k>()), ...);
-    }
-    (std::make_index_sequence<kSize>());
+    }(std::make_index_sequence<kSize>());
   }
 }
 
@@ -28,8 +27,7 @@ template <std::size_t kMax, class Use>
 void WithKnownSize(std::size_t n, const Use& use) {
   const bool known = [&]<std::size_t... k>(std::index_sequence<k...>) {
     return ((n == k + 1 && (use.template operator()<k + 1>(), true)) || ...);
-  }
-  (std::make_index_sequence<kMax>());
+  }(std::make_index_sequence<kMax>());
   if (!known) use.template operator()<0>();
 }
 

@@ -6,7 +6,8 @@
 namespace daedalus::native {
 namespace {
 
-// Two more lines on each side, as far apart as their mirror images; with a step of 1 where there is one line only.
+// Two more lines on each side, as far apart as their mirror images; with a step of 1 where there is one line
+// only.
 std::vector<double> Extended(const std::vector<double>& x) {
   const std::size_t n = x.size();
   std::vector<double> out(n + 4);
@@ -20,7 +21,8 @@ std::vector<double> Extended(const std::vector<double>& x) {
   return out;
 }
 
-// y at the lines x0, x1 beyond a border; x2 is the border, followed by the next lines inside. Divided differences go on linearly.
+// y at the lines x0, x1 beyond a border; x2 is the border, followed by the next lines inside. Divided
+// differences go on linearly.
 std::array<double, 2> Continued(double x0, double x1, double x2, double x3, double x4, double y2, double y3,
                                 double y4) {
   const double inner = (y3 - y4) / (x3 - x4), outer = (y2 - y3) / (x2 - x3);

@@ -1,6 +1,6 @@
-// The slopes of Akima's surface through the points of a grid [Aki74]: along both axes as for a curve, and the mixed one as a mean of
-// the four mixed differences around a point, with the same weights. At the borders the grid goes on by two lines on each side, whose
-// values lie on parabolas.
+// The slopes of Akima's surface through the points of a grid [Aki74]: along both axes as for a curve, and the
+// mixed one as a mean of the four mixed differences around a point, with the same weights. At the borders the
+// grid goes on by two lines on each side, whose values lie on parabolas.
 //
 // [Aki74] as in table_2d.h.
 #pragma once

@@ -121,7 +121,8 @@ void Take(const Cell& cell, ForeignKind kind, Datum& datum) {
   if (kind == ForeignKind::kReal) datum.numbers = cell.reals;
   if (kind == ForeignKind::kInteger) datum.numbers.assign(cell.integers.begin(), cell.integers.end());
   if (kind != ForeignKind::kText) return;
-  for (std::size_t i = 0; i < cell.texts.size(); ++i) datum.texts[i] = cell.texts[i] != nullptr ? cell.texts[i] : "";
+  for (std::size_t i = 0; i < cell.texts.size(); ++i)
+    datum.texts[i] = cell.texts[i] != nullptr ? cell.texts[i] : "";
 }
 
 // What the function returns; integers come back in a whole register.
@@ -141,9 +142,7 @@ bool CallGuarded(ForeignState& state, ffi_cif& cif, void* address, void* returne
 // The thread knows the state while this lives.
 class CurrentState {
  public:
-  explicit CurrentState(ForeignState& state) {
-    state.before = std::exchange(CurrentForeignState(), &state);
-  }
+  explicit CurrentState(ForeignState& state) { state.before = std::exchange(CurrentForeignState(), &state); }
   ~CurrentState() { CurrentForeignState() = CurrentForeignState()->before; }
   CurrentState(const CurrentState&) = delete;
   CurrentState& operator=(const CurrentState&) = delete;
@@ -175,7 +174,8 @@ std::optional<std::string> Pack(const ForeignSignature& signature, std::span<Dat
     if (is_record) {
       cell.record.resize(std::max<std::size_t>(layout.size, 1));
       WriteRecord(layout, out.data[i], cell.record.data());
-    } else if (auto failed = signature.is_fortran ? FillColumns(cell, parameter.kind, out.data[i][0]) : Fill(cell, parameter.kind, out.data[i][0])) {
+    } else if (auto failed = signature.is_fortran ? FillColumns(cell, parameter.kind, out.data[i][0])
+                                                  : Fill(cell, parameter.kind, out.data[i][0])) {
       return failed;
     }
     const bool is_pointer = parameter.is_array || parameter.is_output || is_record || signature.is_fortran;
@@ -213,7 +213,8 @@ std::optional<std::string> ForeignFunction::Call(NativeCall& call) const {
   StructTypes structs;
   ffi_type* const result = gives_record ? structs.Make(signature_.result_fields) : TypeOf(signature_.result);
   ffi_cif cif;
-  if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, static_cast<unsigned>(arguments.types.size()), result, arguments.types.data()) != FFI_OK)
+  if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, static_cast<unsigned>(arguments.types.size()), result,
+                   arguments.types.data()) != FFI_OK)
     return fmt::format("`{}` cannot be called with these types", name_);
   const std::scoped_lock lock(libraries_->mutex());
   ForeignState state;
@@ -223,7 +224,8 @@ std::optional<std::string> ForeignFunction::Call(NativeCall& call) const {
   Returned returned{};
   std::vector<std::byte> record(gives_record ? std::max(layout.size, sizeof returned) : 0);
   void* const place = gives_record ? static_cast<void*>(record.data()) : &returned;
-  if (!CallGuarded(state, cif, address_, place, arguments.values.data())) return fmt::format("`{}`: {}", name_, state.error);
+  if (!CallGuarded(state, cif, address_, place, arguments.values.data()))
+    return fmt::format("`{}`: {}", name_, state.error);
   Unpack(signature_, arguments);
   if (gives_record) ReadRecord(layout, record.data(), arguments.rest);
   switch (signature_.result) {

@@ -1,14 +1,17 @@
-// A function of C that is called by address, with types that are known during the run only: libffi makes the call.
+// A function of C that is called by address, with types that are known during the run only: libffi makes the
+// call.
 //
-// What types of the language are in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and enumerations are int;
-// String is const char*; an ExternalObject is void*; sizes are size_t. Arrays are pointers to their elements, row by row; scalars
-// that are written to are pointers too. A record is a pointer to a struct (foreign_record.h), and returned by value; the values of a call are those of its
-// fields, those of a returned one behind those of the arguments.
+// What types of the language are in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and
+// enumerations are int; String is const char*; an ExternalObject is void*; sizes are size_t. Arrays are
+// pointers to their elements, row by row; scalars that are written to are pointers too. A record is a pointer
+// to a struct (foreign_record.h), and returned by value; the values of a call are those of its fields, those
+// of a returned one behind those of the arguments.
 //
-// FORTRAN 77 (section 12.9.1.2) has double precision, integer and logical; everything is passed by its address, and matrices are stored by columns.
+// FORTRAN 77 (section 12.9.1.2) has double precision, integer and logical; everything is passed by its
+// address, and matrices are stored by columns.
 //
-// Errors of the function (ModelicaError) end the call and are the reason why there is no result. What else goes wrong in foreign
-// code (it writes where it should not) goes wrong in this process.
+// Errors of the function (ModelicaError) end the call and are the reason why there is no result. What else
+// goes wrong in foreign code (it writes where it should not) goes wrong in this process.
 #pragma once
 
 #include <functional>
@@ -22,11 +25,13 @@
 
 namespace daedalus::native {
 
-// An ExternalObject that foreign functions have made; its destructor is called once, when nobody needs it any more.
+// An ExternalObject that foreign functions have made; its destructor is called once, when nobody needs it any
+// more.
 class ForeignObject : public Object {
  public:
   using Destructor = std::function<void(void*)>;
-  ForeignObject(void* pointer, Destructor destructor) : pointer_(pointer), destructor_(std::move(destructor)) {}
+  ForeignObject(void* pointer, Destructor destructor)
+      : pointer_(pointer), destructor_(std::move(destructor)) {}
   ~ForeignObject() override {
     if (destructor_) destructor_(pointer_);
   }

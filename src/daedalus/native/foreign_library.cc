@@ -60,7 +60,8 @@ class ScratchFolder {
   fs::path path_;
 };
 
-// Runs a program without a shell; its messages go to the file. The exit status, -1 where it could not be started.
+// Runs a program without a shell; its messages go to the file. The exit status, -1 where it could not be
+// started.
 int RunProgram(std::vector<std::string> words, const std::string& messages) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -137,7 +138,8 @@ Expected<void*, std::string> ForeignLibraries::Compile(const ForeignSource& sour
   std::ofstream(text) << source.include << '\n';
   std::ofstream(folder.path() / "ModelicaUtilities.h") << kUtilitiesHeader;
   // size_t is known without further words: sizes of arrays are of it.
-  std::vector<std::string> words = {"cc", "-shared", "-fPIC", "-O2", "-include", "stddef.h", "-o", library, text};
+  std::vector<std::string> words = {"cc",       "-shared", "-fPIC", "-O2", "-include",
+                                    "stddef.h", "-o",      library, text};
   for (const std::string& directory : source.include_directories) words.push_back("-I" + directory);
   words.push_back("-I" + folder.path().string());
   words.emplace_back("-Wl,--whole-archive");
@@ -176,9 +178,10 @@ Expected<void*, std::string> ForeignLibraries::Find(const ForeignSource& source)
   }
   if (why) return Failure{*why};
   if (void* const found = look_up(RTLD_DEFAULT)) return found;
-  return Failure{std::string(source.libraries.empty() && source.include.empty()
-                                 ? "it names no library (`Library`) and no text (`Include`), and the C library has no such function"
-                                 : "neither its libraries nor its C text have a function of this name")};
+  return Failure{std::string(
+      source.libraries.empty() && source.include.empty()
+          ? "it names no library (`Library`) and no text (`Include`), and the C library has no such function"
+          : "neither its libraries nor its C text have a function of this name")};
 }
 
 }  // namespace daedalus::native

@@ -1,10 +1,13 @@
-// Functions of other libraries, as the annotations of an external clause name them (Modelica 3.6, section 12.9.4).
+// Functions of other libraries, as the annotations of an external clause name them (Modelica 3.6,
+// section 12.9.4).
 //
-//   Library = "X"        libX.so in one of the directories (below linux64 first, where libraries keep one for each machine), or where
-//                        the system looks; a libX.a is made into a shared one
-//   Include = "text"     C source or the name of a header; compiled with the system's `cc` where no library has the function
+//   Library = "X"        libX.so in one of the directories (below linux64 first, where libraries keep one for
+//                        each machine), or where the system looks; a libX.a is made into a shared one
+//   Include = "text"     C source or the name of a header; compiled with the system's `cc` where no library
+//                        has the function
 //
-// What was opened stays open, and what was compiled is compiled once, so that functions of one text share its variables.
+// What was opened stays open, and what was compiled is compiled once, so that functions of one text share its
+// variables.
 #pragma once
 
 #include <map>

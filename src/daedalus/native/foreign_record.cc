@@ -6,7 +6,9 @@
 namespace daedalus::native {
 namespace {
 
-std::size_t Aligned(std::size_t offset, std::size_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
+std::size_t Aligned(std::size_t offset, std::size_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
 
 template <class T>
 T Load(const std::byte* at) {
@@ -60,7 +62,8 @@ RecordLayout LayoutOf(std::span<const ForeignParameter> fields) {
   RecordLayout layout;
   for (const ForeignParameter& field : fields) {
     const RecordLayout inside = field.kind == ForeignKind::kRecord ? LayoutOf(field.fields) : RecordLayout();
-    const std::size_t size = (field.kind == ForeignKind::kRecord ? inside.size : SizeOf(field.kind)) * field.num_elements;
+    const std::size_t size =
+        (field.kind == ForeignKind::kRecord ? inside.size : SizeOf(field.kind)) * field.num_elements;
     const std::size_t alignment = field.kind == ForeignKind::kRecord ? inside.alignment : SizeOf(field.kind);
     const std::size_t offset = Aligned(layout.size, alignment);
     if (field.kind != ForeignKind::kRecord) layout.fields.push_back({field.kind, offset, field.num_elements});

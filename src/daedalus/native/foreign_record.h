@@ -1,6 +1,7 @@
-// Records as structs of C (Modelica 3.6, section 12.9.1.3): the fields in their order, records and arrays of known size in place. A record is as
-// many values (Datum) of a call as it has fields that are no records. An array of records is an array of structs, row by row; its values are those of the
-// fields, each an array over all records.
+// Records as structs of C (Modelica 3.6, section 12.9.1.3): the fields in their order, records and arrays of
+// known size in place. A record is as many values (Datum) of a call as it has fields that are no records. An
+// array of records is an array of structs, row by row; its values are those of the fields, each an array over
+// all records.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@ namespace daedalus::native {
 
 std::size_t SizeOf(ForeignKind kind);
 
-// Where C has the fields, by the rule of all compilers for the machines we know: each behind the one before, at the next multiple of its alignment.
+// Where C has the fields, by the rule of all compilers for the machines we know: each behind the one before,
+// at the next multiple of its alignment.
 struct RecordLayout {
   // Records of which there is an array, around a field.
   struct Repeat {
@@ -35,7 +37,9 @@ struct RecordLayout {
 
 RecordLayout LayoutOf(std::span<const ForeignParameter> fields);
 // Of a record, or an array of records.
-inline RecordLayout LayoutOf(const ForeignParameter& records) { return LayoutOf({&records, 1}); }
+inline RecordLayout LayoutOf(const ForeignParameter& records) {
+  return LayoutOf({&records, 1});
+}
 
 // By field. Texts are pointers to those of the data.
 void WriteRecord(const RecordLayout& layout, std::span<const Datum> data, std::byte* record);

@@ -1,5 +1,6 @@
-// What a call of a foreign function leaves with us while it runs: the functions of ModelicaUtilities.h (Modelica 3.6, section
-// 12.9.6) take no argument by which they could find it, so that the thread remembers it.
+// What a call of a foreign function leaves with us while it runs: the functions of ModelicaUtilities.h
+// (Modelica 3.6, section 12.9.6) take no argument by which they could find it, so that the thread remembers
+// it.
 #pragma once
 
 #include <csetjmp>

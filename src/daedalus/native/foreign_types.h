@@ -13,8 +13,8 @@ struct ForeignParameter {
   ForeignKind kind = ForeignKind::kReal;
   bool is_array = false;
   bool is_output = false;
-  std::size_t num_elements = 1;                // as a field of a record; of an array of records its records
-  std::vector<ForeignParameter> fields = {};   // of a record
+  std::size_t num_elements = 1;               // as a field of a record; of an array of records its records
+  std::vector<ForeignParameter> fields = {};  // of a record
 };
 
 struct ForeignSignature {

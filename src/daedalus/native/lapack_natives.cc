@@ -1,9 +1,10 @@
-// Subroutines of LAPACK (Anderson et al., LAPACK Users' Guide, third edition, 1999), which Modelica.Math.Matrices calls as external
-// functions of FORTRAN 77.
+// Subroutines of LAPACK (Anderson et al., LAPACK Users' Guide, third edition, 1999), which
+// Modelica.Math.Matrices calls as external functions of FORTRAN 77.
 //
-// They are those of the system's own library, which is loaded when the first is called: most models need none, and a program starts
-// faster without. All arguments are pointers there, and matrices go column by column. What a call says of sizes is not taken on
-// trust: room is made for every matrix and work array that its own numbers of rows and columns could mean.
+// They are those of the system's own library, which is loaded when the first is called: most models need
+// none, and a program starts faster without. All arguments are pointers there, and matrices go column by
+// column. What a call says of sizes is not taken on trust: room is made for every matrix and work array that
+// its own numbers of rows and columns could mean.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -41,7 +42,8 @@ Plain FindSubroutine(const std::string& name) {
 constexpr std::size_t kMaxArguments = 32;
 using Pointers = std::array<void*, kMaxArguments>;
 
-// Compilers of FORTRAN hand over the length of each text behind all arguments; one that needs none does not look at them.
+// Compilers of FORTRAN hand over the length of each text behind all arguments; one that needs none does not
+// look at them.
 template <class Result, std::size_t... kIndex>
 Result Invoke(Plain subroutine, const Pointers& p, std::index_sequence<kIndex...> /*arguments*/) {
   constexpr std::size_t kLength = 1;

@@ -28,7 +28,8 @@ enum : std::uint32_t {
   kCompressed = 15,
 };
 constexpr std::size_t kFileHeader = 128;
-// Classes of arrays, table 1-3: double, single, then the integers. The others are texts, cells, structures, sparse matrices.
+// Classes of arrays, table 1-3: double, single, then the integers. The others are texts, cells, structures,
+// sparse matrices.
 constexpr std::uint32_t kFirstNumeric = 6, kLastNumeric = 15;
 constexpr std::uint32_t kComplexFlag = 0x0800;
 constexpr double kMostMat5Elements = 1e9;
@@ -161,12 +162,14 @@ std::optional<Named> ReadHead(std::string_view bytes, bool is_swapped) {
 Expected<Matrix, std::string> ReadBody(Named& head) {
   const std::uint32_t cls = head.flags & 0xffu;
   const bool is_plain = cls >= kFirstNumeric && cls <= kLastNumeric && (head.flags & kComplexFlag) == 0;
-  if (!is_plain || head.dims.size() != 2) return Failure{fmt::format("`{}` is no full matrix of real numbers", head.name)};
+  if (!is_plain || head.dims.size() != 2)
+    return Failure{fmt::format("`{}` is no full matrix of real numbers", head.name)};
   const std::size_t rows = head.dims[0], cols = head.dims[1];
   if (static_cast<double>(rows) * static_cast<double>(cols) > kMostMat5Elements)
     return Failure{fmt::format("`{}` has more than {} elements", head.name, kMostMat5Elements)};
   const auto real = head.rest.Next();
-  if (real && real->data.size() < rows * cols) return Failure{fmt::format("the file ends within `{}`", head.name)};
+  if (real && real->data.size() < rows * cols)
+    return Failure{fmt::format("the file ends within `{}`", head.name)};
   std::vector<double> by_columns(rows * cols);
   if (!real || !ReadNumbers(head.rest, *real, &by_columns))
     return Failure{fmt::format("the values of `{}` are not what its header says", head.name)};

@@ -1,12 +1,13 @@
 // MATLAB's binary files, as far as they hold matrices of numbers.
 //
 //   level 4   "-v4": a header of five numbers, the name, the values column by column
-//   level 5   "-v6": 128 bytes of text, then elements: a tag (type, length), and data padded to 8 bytes. A matrix is an element
+//   level 5   "-v6": 128 bytes of text, then elements: a tag (type, length), and data padded to 8 bytes. A
+//             matrix is an element
 //                    that consists of elements: class and flags, dimensions, name, real part
 //             "-v7": the same, where an element may be compressed by zlib
 //
-// Level 5 is described in MathWorks, MAT-File Format, 2015 and later. Read are full and real matrices of any number type with two
-// dimensions; what else the file holds is passed over. "-v7.3" is HDF5, and told so.
+// Level 5 is described in MathWorks, MAT-File Format, 2015 and later. Read are full and real matrices of any
+// number type with two dimensions; what else the file holds is passed over. "-v7.3" is HDF5, and told so.
 #pragma once
 
 #include <optional>
@@ -29,8 +30,9 @@ std::string FormatMat4(const std::string& name, const Matrix& matrix);
 // An element, to stand behind others in a file of that level.
 std::string FormatMat5(const std::string& name, const Matrix& matrix, bool is_compressed);
 
-// `appends`: behind what the file holds already, where that is of the same level. Why it could not be written; nothing: it was.
-std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix, MatLevel level,
-                                       bool appends);
+// `appends`: behind what the file holds already, where that is of the same level. Why it could not be
+// written; nothing: it was.
+std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix,
+                                       MatLevel level, bool appends);
 
 }  // namespace daedalus::native

@@ -36,7 +36,8 @@ void PutElement(std::string& out, std::uint32_t type, const std::string& data) {
   out.append((8 - data.size() % 8) % 8, '\0');
 }
 
-constexpr std::uint32_t kInt8Type = 1, kInt32Type = 5, kUint32Type = 6, kDoubleType = 9, kMatrixType = 14, kCompressedType = 15;
+constexpr std::uint32_t kInt8Type = 1, kInt32Type = 5, kUint32Type = 6, kDoubleType = 9, kMatrixType = 14,
+                        kCompressedType = 15;
 constexpr std::uint32_t kDoubleClass = 6;
 
 std::string Mat5Header() {
@@ -102,12 +103,13 @@ std::string FormatMat5(const std::string& name, const Matrix& matrix, bool is_co
   return out + deflated;
 }
 
-std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix, MatLevel level,
-                                       bool appends) {
+std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix,
+                                       MatLevel level, bool appends) {
   const std::string begin = appends ? BeginOf(file) : std::string();
   const bool is_new = begin.empty(), is_level_5 = level != MatLevel::k4;
   if (!is_new && begin.starts_with("MATLAB") != is_level_5)
-    return fmt::format("`{}` is a MAT file of another level, to which nothing of this one can be appended", file);
+    return fmt::format("`{}` is a MAT file of another level, to which nothing of this one can be appended",
+                       file);
   std::ofstream out(file, std::ios::binary | (is_new ? std::ios::trunc : std::ios::app));
   if (is_new && is_level_5) out << Mat5Header();
   out << (is_level_5 ? FormatMat5(name, matrix, level == MatLevel::k5Compressed) : FormatMat4(name, matrix));

@@ -1,5 +1,5 @@
-// ModelicaUtilities.h: what foreign functions may call. Their libraries find these names in the program that loads them, so that
-// it has to export them (src/daedalus/native/CMakeLists.txt).
+// ModelicaUtilities.h: what foreign functions may call. Their libraries find these names in the program that
+// loads them, so that it has to export them (src/daedalus/native/CMakeLists.txt).
 #include <cstdarg>
 #include <cstddef>
 #include <cstdio>

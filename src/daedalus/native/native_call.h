@@ -1,8 +1,9 @@
-// A call of a native function as the language makes it: by the name of a C function of the standard library, with the arguments that
-// its external clause lists (Modelica 3.6, section 12.9).
+// A call of a native function as the language makes it: by the name of a C function of the standard library,
+// with the arguments that its external clause lists (Modelica 3.6, section 12.9).
 //
-// What is listed and belongs to an output comes in with its size and goes out with its values, as a pointer does in C. Numbers are
-// doubles throughout: Integers, Booleans (0 and 1) and literals of enumerations (from 1) as well.
+// What is listed and belongs to an output comes in with its size and goes out with its values, as a pointer
+// does in C. Numbers are doubles throughout: Integers, Booleans (0 and 1) and literals of enumerations (from
+// 1) as well.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +32,10 @@ struct Datum {
 
 struct NativeCall {
   std::vector<Datum> arguments;
-  Datum result;                          // of the function itself
-  std::shared_ptr<const Object> callee;  // of a function of another language: what is called (foreign_function.h)
-  Outside* outside = nullptr;            // for those that act
+  Datum result;  // of the function itself
+  std::shared_ptr<const Object>
+      callee;                  // of a function of another language: what is called (foreign_function.h)
+  Outside* outside = nullptr;  // for those that act
 
   double Number(std::size_t i) const { return arguments[i].number(); }
   const std::string& Text(std::size_t i) const { return arguments[i].text(); }
@@ -50,7 +52,8 @@ struct NativeCall {
 enum class Reach : std::uint8_t {
   kNone,   // its results depend on its arguments alone
   kReads,  // they may depend on more: files, the time of day
-  kActs,   // it changes something: carried out at events, and exactly as often as the text says (NativeCall::outside)
+  kActs,   // it changes something: carried out at events, and exactly as often as the text says
+           // (NativeCall::outside)
 };
 
 struct Native {

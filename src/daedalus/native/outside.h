@@ -1,5 +1,5 @@
-// What lies around a run, as far as functions of the model touch it. Each run has its own, so that runs in several threads do not
-// meet, and the same run twice gives the same numbers.
+// What lies around a run, as far as functions of the model touch it. Each run has its own, so that runs in
+// several threads do not meet, and the same run twice gives the same numbers.
 #pragma once
 
 #include <array>

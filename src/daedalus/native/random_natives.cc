@@ -1,5 +1,5 @@
-// ModelicaRandom_*: what Modelica.Math.Random calls. The generator that keeps its own state (impureRandom) keeps it with the run, so
-// that the same run twice gives the same numbers.
+// ModelicaRandom_*: what Modelica.Math.Random calls. The generator that keeps its own state (impureRandom)
+// keeps it with the run, so that the same run twice gives the same numbers.
 #include <unistd.h>
 
 #include <chrono>
@@ -38,7 +38,8 @@ Failed AutomaticSeed(NativeCall& call) {
 Failed SetOwnState(NativeCall& call) {
   auto& state = call.outside->random.emplace();
   if (call.arguments[0].numbers.size() != state.size()) return "the state of the generator has another size";
-  for (std::size_t i = 0; i < state.size(); ++i) state[i] = static_cast<std::int32_t>(call.arguments[0].numbers[i]);
+  for (std::size_t i = 0; i < state.size(); ++i)
+    state[i] = static_cast<std::int32_t>(call.arguments[0].numbers[i]);
   return std::nullopt;
 }
 

@@ -7,7 +7,8 @@
 
 namespace daedalus::native {
 
-// Of the bytes `first` to `last`; empty where there are none of them. What lies before 1 is 1, an end below 0 is `first`.
+// Of the bytes `first` to `last`; empty where there are none of them. What lies before 1 is 1, an end below 0
+// is `first`.
 std::string Substring(std::string_view text, std::int64_t first, std::int64_t last);
 
 enum class Order { kLess = 1, kEqual = 2, kGreater = 3 };
@@ -16,7 +17,8 @@ Order Compare(std::string_view a, std::string_view b, bool is_case_sensitive);
 // The first index from `start` on that is no white space; one behind the text if there is none.
 std::int64_t SkipWhiteSpace(std::string_view text, std::int64_t start);
 
-// A token at `start`, white space before it passed over: its value, and the index behind it. Where there is none `next` is `start`.
+// A token at `start`, white space before it passed over: its value, and the index behind it. Where there is
+// none `next` is `start`.
 template <class T>
 struct Scanned {
   std::int64_t next = 1;

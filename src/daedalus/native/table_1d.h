@@ -1,7 +1,8 @@
 // A table of one argument with any number of columns (CombiTable1D of the standard library).
 //
-// Never changes after it was made: where a value lies is searched anew for each, by bisection, so that any number of threads
-// may ask. At a point of the table the value and its derivatives are those of the interval on its right.
+// Never changes after it was made: where a value lies is searched anew for each, by bisection, so that any
+// number of threads may ask. At a point of the table the value and its derivatives are those of the interval
+// on its right.
 #pragma once
 
 #include <memory>
@@ -18,8 +19,8 @@ namespace daedalus::native {
 
 class Table1D : public Object {
  public:
-  // The first column of the table is the argument, which rises strictly; `columns` are numbers of columns, from 1. The error is
-  // a sentence fragment.
+  // The first column of the table is the argument, which rises strictly; `columns` are numbers of columns,
+  // from 1. The error is a sentence fragment.
   static Expected<std::shared_ptr<const Table1D>, std::string> Make(Matrix table,
                                                                     std::span<const double> columns,
                                                                     Smoothness smoothness,
@@ -29,8 +30,8 @@ class Table1D : public Object {
   double first() const { return table_(0, 0); }
   double last() const { return table_(table_.rows - 1, 0); }
 
-  // The value of the column (from 0, among those that were chosen), or its derivative of any order. False where there is
-  // none: outside of a table without extrapolation; then `why` says so, unless it is null.
+  // The value of the column (from 0, among those that were chosen), or its derivative of any order. False
+  // where there is none: outside of a table without extrapolation; then `why` says so, unless it is null.
   bool Evaluate(std::size_t column, double u, int order, double* y, std::string* why) const;
 
  private:

@@ -1,13 +1,16 @@
-// A table of two arguments (CombiTable2D of the standard library): the first row of the matrix is the grid of the second argument,
-// the first column that of the first, the entry between them is nobody's.
+// A table of two arguments (CombiTable2D of the standard library): the first row of the matrix is the grid of
+// the second argument, the first column that of the first, the entry between them is nobody's.
 //
 // Values are sums of products: each argument gives weights to the two grid lines around it,
-//   z(u1, u2) = sum over lines i, j of  v_i(u1) v_j(u2) z_ij + s_i(u1) v_j(u2) zx_ij + v_i(u1) s_j(u2) zy_ij + s_i(u1) s_j(u2) zxy_ij,
-// v the weights of values and s those of slopes (none but in a spline). Derivatives take the derivatives of the weights. Beyond the
-// ends the weights go on along their tangents, which is what "extrapolation by the last two points" is in two dimensions, corners
-// included. Slopes are those of Akima's bivariate method [Aki74].
+//   z(u1, u2) = sum over lines i, j of  v_i(u1) v_j(u2) z_ij + s_i(u1) v_j(u2) zx_ij + v_i(u1) s_j(u2) zy_ij
+//                                       + s_i(u1) s_j(u2) zxy_ij,
+// v the weights of values and s those of slopes (none but in a spline). Derivatives take the derivatives of
+// the weights. Beyond the ends the weights go on along their tangents, which is what "extrapolation by the
+// last two points" is in two dimensions, corners included. Slopes are those of Akima's bivariate method
+// [Aki74].
 //
-// [Aki74] H. Akima, A method of bivariate interpolation and smooth surface fitting based on local procedures, Comm. ACM 17(1), 1974.
+// [Aki74] H. Akima, A method of bivariate interpolation and smooth surface fitting based on local procedures,
+// Comm. ACM 17(1), 1974.
 #pragma once
 
 #include <array>
@@ -32,7 +35,8 @@ class Table2D : public Object {
   std::array<double, 2> first() const { return {grid_[0].front(), grid_[1].front()}; }
   std::array<double, 2> last() const { return {grid_[0].back(), grid_[1].back()}; }
 
-  // The value, or the derivative of the given orders with respect to both arguments. False where there is none.
+  // The value, or the derivative of the given orders with respect to both arguments. False where there is
+  // none.
   bool Evaluate(double u1, double u2, int order1, int order2, double* z, std::string* why) const;
 
  private:

@@ -10,7 +10,8 @@ namespace {
 
 using Failed = std::optional<std::string>;
 
-// From the arguments: file, name, matrix, its rows and columns at the front, delimiter and number of header lines at the end.
+// From the arguments: file, name, matrix, its rows and columns at the front, delimiter and number of header
+// lines at the end.
 Expected<Matrix, std::string> MatrixOf(const NativeCall& call, std::size_t delimiter) {
   const std::string &file = call.Text(0), &name = call.Text(1);
   if (file != "NoName" && !file.empty()) {

@@ -108,7 +108,8 @@ class Ladder {
       return true;
     };
     const Vector guess = z;
-    if (FollowSolution(solve, {.begins_solved = true, .first_step = 0.1, .least_step = 1e-4}).arrived) return true;
+    if (FollowSolution(solve, {.begins_solved = true, .first_step = 0.1, .least_step = 1e-4}).arrived)
+      return true;
     z = guess;
     return ContinueAroundFolds(z, first) && method_.Solve(z, Vector::Zero(z.size()));
   }

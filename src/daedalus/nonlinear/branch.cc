@@ -133,7 +133,8 @@ class Follower {
     return true;
   }
 
-  // Newton's iteration from x to (1) and row . (x - x_ahead) = 0: how many corrections, or 0 where it does not come to rest nearby.
+  // Newton's iteration from x to (1) and row . (x - x_ahead) = 0: how many corrections, or 0 where it does
+  // not come to rest nearby.
   int Correct(std::vector<double>& x, const std::vector<double>& row, double step) {
     const std::vector<double> ahead = x;
     double last = 0, sum = 0;

@@ -1,19 +1,22 @@
 // Follows a branch of solutions around its folds:
 //
-//   H(z, lambda) = 0,   from a solution at one lambda to one at lambda = 1                                        (1)
+//   H(z, lambda) = 0,   from a solution at one lambda to one at lambda = 1                                (1)
 //
-// Along a branch lambda may go back: an S-shaped one has two folds, where dH/dz is singular and no solution lies ahead in
-// lambda (continuation.h ends there). So lambda is one more unknown, and what grows is the length of the way (E. Allgower, K. Georg, Numerical
-// Continuation Methods, 1990, ch. 6; H. B. Keller 1977). With unknowns in units of max(|z|, nominal), the tangent t and the next point solve
+// Along a branch lambda may go back: an S-shaped one has two folds, where dH/dz is singular and no solution
+// lies ahead in lambda (continuation.h ends there). So lambda is one more unknown, and what grows is the
+// length of the way (E. Allgower, K. Georg, Numerical Continuation Methods, 1990, ch. 6; H. B. Keller 1977).
+// With unknowns in units of max(|z|, nominal), the tangent t and the next point solve
 //
 //   | dH/dz  dH/dlambda |         | 0 |        | dH/dz  dH/dlambda |          | H                      |
-//   |     t_old . W     |  t   =  | 1 | ,      |       t . W       |  d  =  - | t . W . (x - x_ahead)  |             (2)
+//   |     t_old . W     |  t   =  | 1 | ,      |       t . W       |  d  =  - | t . W . (x - x_ahead)  |  (2)
 //
-// x = (z, lambda), W the weights: 1/n unit^2 for each of the n unknowns and 1 for lambda. The matrix is regular at a simple fold, and
-// sparse but for one row and one column. dH/dlambda is a central difference, exact where H is linear in lambda.
+// x = (z, lambda), W the weights: 1/n unit^2 for each of the n unknowns and 1 for lambda. The matrix is
+// regular at a simple fold, and sparse but for one row and one column. dH/dlambda is a central difference,
+// exact where H is linear in lambda.
 //
-// A step is taken only if Newton's corrections shrink and stay small beside it and the tangent hardly turns: else another branch
-// might be meant, and the step is halved. The last one is a solution with lambda = 1 from the point where the way crosses it.
+// A step is taken only if Newton's corrections shrink and stay small beside it and the tangent hardly turns:
+// else another branch might be meant, and the step is halved. The last one is a solution with lambda = 1 from
+// the point where the way crosses it.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +29,8 @@
 namespace daedalus::nonlinear {
 
 struct BranchProblem {
-  NonlinearProblem at;                   // H(., lambda) with the lambda that was set last
-  std::function<void(double)> set;       // any number near the way, not of 0 to 1 alone
+  NonlinearProblem at;              // H(., lambda) with the lambda that was set last
+  std::function<void(double)> set;  // any number near the way, not of 0 to 1 alone
 };
 
 struct BranchOptions {

@@ -13,7 +13,7 @@ constexpr double kSolved = 1e-10;     // of the unknowns in their units
 constexpr double kRounding = 1e-14;   // of the terms: accepted where it stands still
 constexpr double kStandstill = 1e-7;  // of the residual, by the gradient
 constexpr double kKick = 1e-3;        // in units of the unknowns
-constexpr double kSame = 1e-6;  // of two solutions
+constexpr double kSame = 1e-6;        // of two solutions
 
 }  // namespace
 
@@ -61,8 +61,9 @@ bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   return x.allFinite();
 }
 
-// Where it stands still: the entries of a row that vanish there say nothing about the size of its terms. Those one unit away say it, on
-// the side where they are smaller (an exponential). What they were on the way here says nothing: at the guess it may have been 1e300.
+// Where it stands still: the entries of a row that vanish there say nothing about the size of its terms.
+// Those one unit away say it, on the side where they are smaller (an exponential). What they were on the way
+// here says nothing: at the guess it may have been 1e300.
 bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
   const Eigen::VectorXd here = row_sizes_, units = row_units_;
   Eigen::VectorXd terms = Eigen::VectorXd::Constant(m_, std::numeric_limits<double>::infinity());
@@ -87,8 +88,8 @@ Eigen::VectorXd LevenbergMarquardt::Weights() const {
   return row_units_.unaryExpr([](double unit) { return unit > 0 ? 1 / unit : 1.0; });
 }
 
-// One step more, with next to no damping, where it brings the residuals down: those of a solution are small before all of its unknowns are near, for damping
-// holds back those that move residuals least.
+// One step more, with next to no damping, where it brings the residuals down: those of a solution are small
+// before all of its unknowns are near, for damping holds back those that move residuals least.
 void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   constexpr double kHardlyDamped = 1e-13;
   const Eigen::VectorXd weights = Weights();

@@ -1,5 +1,5 @@
-// Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than unknowns. Sparse for many unknowns
-// (scaled_jacobian.h); then it does not look for null vectors.
+// Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than
+// unknowns. Sparse for many unknowns (scaled_jacobian.h); then it does not look for null vectors.
 #pragma once
 
 #include <cstdint>

@@ -10,15 +10,20 @@ namespace {
 
 constexpr double kNearEnough = 0.1;     // in units of max(|guess|, nominal): nothing else is looked for
 constexpr double kMuchNearer = 0.8;     // of the distance of the first
-constexpr double kSameSolution = 1e-6;      // in units
+constexpr double kSameSolution = 1e-6;  // in units
 constexpr int kMostSolutions = 4;
 
 class Deflation {
  public:
   Deflation(const NonlinearProblem& problem, const Bounds& bounds, std::span<const double> guess)
-      : problem_(problem), bounds_(bounds), guess_(guess), solver_(linear::MakeLinearSolver(problem.pattern)), residual_(guess.size()) {
+      : problem_(problem),
+        bounds_(bounds),
+        guess_(guess),
+        solver_(linear::MakeLinearSolver(problem.pattern)),
+        residual_(guess.size()) {
     entries_.resize(problem.pattern.row_indices.size());
-    for (std::size_t j = 0; j < guess.size(); ++j) units_.push_back(std::max(std::abs(guess[j]), problem.nominal.empty() ? 1.0 : problem.nominal[j]));
+    for (std::size_t j = 0; j < guess.size(); ++j)
+      units_.push_back(std::max(std::abs(guess[j]), problem.nominal.empty() ? 1.0 : problem.nominal[j]));
   }
 
   // Another solution than these: from the guess, or from between two of them.
@@ -43,7 +48,8 @@ class Deflation {
   }
 
  private:
-  std::optional<std::vector<double>> FindFrom(std::vector<double> z, const std::vector<std::vector<double>>& known) {
+  std::optional<std::vector<double>> FindFrom(std::vector<double> z,
+                                              const std::vector<std::vector<double>>& known) {
     constexpr int kMostSteps = 100;
     constexpr double kConverged = 1e-12, kLongest = 0.1;
     for (int step = 0; step < kMostSteps; ++step) {
@@ -61,8 +67,11 @@ class Deflation {
 
   std::optional<std::vector<double>> NewtonStep(const std::vector<double>& z) {
     ++iterations_;
-    if (problem_.residual(z, residual_) != EvalOutcome::kOk || problem_.jacobian(z, entries_) != EvalOutcome::kOk) return std::nullopt;
-    if (!linear::AreFinite(residual_) || solver_->Factor(entries_) != linear::FactorStatus::kOk) return std::nullopt;
+    if (problem_.residual(z, residual_) != EvalOutcome::kOk ||
+        problem_.jacobian(z, entries_) != EvalOutcome::kOk)
+      return std::nullopt;
+    if (!linear::AreFinite(residual_) || solver_->Factor(entries_) != linear::FactorStatus::kOk)
+      return std::nullopt;
     std::vector<double> p = residual_;
     solver_->Solve(p);
     for (double& value : p) value = -value;
@@ -70,7 +79,8 @@ class Deflation {
   }
 
   // (2)
-  double Factor(const std::vector<double>& z, const std::vector<double>& p, const std::vector<std::vector<double>>& known) const {
+  double Factor(const std::vector<double>& z, const std::vector<double>& p,
+                const std::vector<std::vector<double>>& known) const {
     double slope = 0;  // of log M along p
     for (const std::vector<double>& s : known) {
       double square = 0, along = 0;
@@ -89,7 +99,8 @@ class Deflation {
     constexpr int kMostHalvings = 10;
     std::vector<double> there(z.size()), residual(z.size());
     for (int i = 0; i < kMostHalvings; ++i, part /= 2) {
-      for (std::size_t j = 0; j < z.size(); ++j) there[j] = std::clamp(z[j] + part * p[j], bounds_.min[j], std::max(bounds_.min[j], bounds_.max[j]));
+      for (std::size_t j = 0; j < z.size(); ++j)
+        there[j] = std::clamp(z[j] + part * p[j], bounds_.min[j], std::max(bounds_.min[j], bounds_.max[j]));
       if (problem_.residual(there, residual) != EvalOutcome::kOk || !linear::AreFinite(residual)) continue;
       z = there;
       return true;
@@ -121,7 +132,8 @@ class Deflation {
 
 }  // namespace
 
-NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds, const NearestQuestion& question, std::span<double> x) {
+NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds,
+                           const NearestQuestion& question, std::span<double> x) {
   const std::span<const char> is_said = question.is_said;
   NearestOutcome out;
   if (problem.size > kMostUnknownsToCompare || std::ranges::find(is_said, 1) == is_said.end()) return out;
@@ -129,7 +141,8 @@ NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds
   const auto distance = [&problem, guess = question.guess, is_said](std::span<const double> z) {
     double sum = 0;
     for (std::size_t j = 0; j < z.size(); ++j) {
-      if (is_said[j]) sum += std::pow((z[j] - guess[j]) / (problem.nominal.empty() ? 1 : problem.nominal[j]), 2);
+      if (is_said[j])
+        sum += std::pow((z[j] - guess[j]) / (problem.nominal.empty() ? 1 : problem.nominal[j]), 2);
     }
     return std::sqrt(sum);
   };
@@ -142,7 +155,9 @@ NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds
     known.push_back(*std::move(found));
   }
   out.iterations = deflation.iterations();
-  const auto is_none = [&question](const std::vector<double>& z) { return question.is_allowed && !question.is_allowed(z); };
+  const auto is_none = [&question](const std::vector<double>& z) {
+    return question.is_allowed && !question.is_allowed(z);
+  };
   known.erase(std::remove_if(known.begin() + 1, known.end(), is_none), known.end());
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < known.size(); ++i) {

@@ -9,7 +9,8 @@ namespace daedalus::nonlinear {
 namespace {
 
 constexpr std::int32_t kMostDense = 200;  // unknowns
-// Less damping leaves (2) without digits, and refinement does not get on; a step errs by this much of itself where nothing determines an unknown.
+// Less damping leaves (2) without digits, and refinement does not get on; a step errs by this much of itself
+// where nothing determines an unknown.
 constexpr double kLeastDamping = 1e-13;
 
 using linear::SparsePattern;
@@ -35,7 +36,8 @@ SparsePattern Augmented(const SparsePattern& pattern, const linear::Transposed& 
 
 }  // namespace
 
-ScaledJacobian::ScaledJacobian(const SparsePattern& pattern) : pattern_(pattern), m_(pattern.rows), n_(pattern.cols) {
+ScaledJacobian::ScaledJacobian(const SparsePattern& pattern)
+    : pattern_(pattern), m_(pattern.rows), n_(pattern.cols) {
   if (pattern.cols <= kMostDense) {
     dense_ = Eigen::MatrixXd::Zero(m_, n_);
     return;
@@ -87,8 +89,8 @@ Eigen::VectorXd ScaledJacobian::Gradient(const Eigen::VectorXd& weights, const E
   return out;
 }
 
-std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd& weights, const Eigen::VectorXd& b,
-                                                          double damping) {
+std::optional<Eigen::VectorXd> ScaledJacobian::DampedStep(const Eigen::VectorXd& weights,
+                                                          const Eigen::VectorXd& b, double damping) {
   if (!is_sparse()) {
     Eigen::MatrixXd whole(m_ + n_, n_);
     whole.topRows(m_) = weights.asDiagonal() * dense_;
@@ -110,7 +112,8 @@ void ScaledJacobian::SetAugmented(const Eigen::VectorXd& weights, double damping
   for (std::int32_t i = 0; i < pattern_.rows; ++i) {
     values_[to++] = 1;
     for (auto k = static_cast<std::size_t>(transposed_.pattern.column_starts[static_cast<std::size_t>(i)]);
-         k < static_cast<std::size_t>(transposed_.pattern.column_starts[static_cast<std::size_t>(i) + 1]); ++k)
+         k < static_cast<std::size_t>(transposed_.pattern.column_starts[static_cast<std::size_t>(i) + 1]);
+         ++k)
       values_[to++] = weights[i] * scaled_[static_cast<std::size_t>(transposed_.source[k])];
   }
   for (std::int32_t j = 0; j < pattern_.cols; ++j) {
@@ -124,15 +127,19 @@ void ScaledJacobian::SetAugmented(const Eigen::VectorXd& weights, double damping
 std::vector<double> ScaledJacobian::SolveRefined(const std::vector<double>& right) {
   constexpr int kMostRefinements = 5;
   constexpr double kEnough = 1e-14, kLeastGain = 0.5;
-  const auto norm = [](const std::vector<double>& v) { return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).norm(); };
+  const auto norm = [](const std::vector<double>& v) {
+    return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).norm();
+  };
   std::vector<double> x = right, rest(right.size());
   solver_->Solve(x);
   double last = norm(x);
   for (int i = 0; i < kMostRefinements; ++i) {
     rest = right;
     for (std::int32_t j = 0; j < augmented_.cols; ++j) {
-      for (auto k = augmented_.column_starts[static_cast<std::size_t>(j)]; k < augmented_.column_starts[static_cast<std::size_t>(j) + 1]; ++k)
-        rest[static_cast<std::size_t>(augmented_.row_indices[static_cast<std::size_t>(k)])] -= values_[static_cast<std::size_t>(k)] * x[static_cast<std::size_t>(j)];
+      for (auto k = augmented_.column_starts[static_cast<std::size_t>(j)];
+           k < augmented_.column_starts[static_cast<std::size_t>(j) + 1]; ++k)
+        rest[static_cast<std::size_t>(augmented_.row_indices[static_cast<std::size_t>(k)])] -=
+            values_[static_cast<std::size_t>(k)] * x[static_cast<std::size_t>(j)];
     }
     solver_->Solve(rest);
     const double change = norm(rest);

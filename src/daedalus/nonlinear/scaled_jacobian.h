@@ -1,17 +1,21 @@
-// The Jacobian of a least-squares problem in units of its unknowns, and the damped steps of Levenberg and Marquardt with it:
+// The Jacobian of a least-squares problem in units of its unknowns, and the damped steps of Levenberg and
+// Marquardt with it:
 //
-//   min |W (J d) + b|^2 + damping |d|^2,   W the weights of the rows                                            (1)
+//   min |W (J d) + b|^2 + damping |d|^2,   W the weights of the rows                                      (1)
 //
-// Small ones by an orthogonal decomposition of (W J; sqrt(damping) I), with column pivots. Large ones are sparse: with r = W J d + b, the normal
-// equations without their product are
+// Small ones by an orthogonal decomposition of (W J; sqrt(damping) I), with column pivots. Large ones are
+// sparse: with r = W J d + b, the normal equations without their product are
 //
 //   |    I      - W J   | | r |     | b |
-//   | (W J)^T  damping I| | d |  =  | 0 |                                                                       (2)
+//   | (W J)^T  damping I| | d |  =  | 0 |                                                                 (2)
 //
-// which is regular for each damping > 0, square, and as sparse as J; KLU factors it (A. Bjorck, Numerical Methods for Least Squares Problems, 1996,
-// sec. 2.5 and 6.6.). What two rows both say, or no row, is no obstacle. With the sign of its second row changed (2) is symmetric and quasi-definite: pivots stay on the diagonal, which
-// keeps a twelfth of the fill of those chosen by size (a grid of 3,200 pipes). They may be small: digits are lost as 1/damping. Refinement with the residual of (2), in
-// which J stands alone and not its square, wins them back: in a ring of 500 pipes slow modes need little damping, and had no digits left without.
+// which is regular for each damping > 0, square, and as sparse as J; KLU factors it (A. Bjorck, Numerical
+// Methods for Least Squares Problems, 1996, sec. 2.5 and 6.6.). What two rows both say, or no row, is no
+// obstacle. With the sign of its second row changed (2) is symmetric and quasi-definite: pivots stay on the
+// diagonal, which keeps a twelfth of the fill of those chosen by size (a grid of 3,200 pipes). They may be
+// small: digits are lost as 1/damping. Refinement with the residual of (2), in which J stands alone and not
+// its square, wins them back: in a ring of 500 pipes slow modes need little damping, and had no digits left
+// without.
 #pragma once
 
 #include <functional>
@@ -37,7 +41,8 @@ class ScaledJacobian {
   // (W J)^T b
   Eigen::VectorXd Gradient(const Eigen::VectorXd& weights, const Eigen::VectorXd& b) const;
   // d of (1); nothing where that is not found.
-  std::optional<Eigen::VectorXd> DampedStep(const Eigen::VectorXd& weights, const Eigen::VectorXd& b, double damping);
+  std::optional<Eigen::VectorXd> DampedStep(const Eigen::VectorXd& weights, const Eigen::VectorXd& b,
+                                            double damping);
 
   bool is_sparse() const { return solver_ != nullptr; }
   const Eigen::MatrixXd& dense() const { return dense_; }  // where it is not sparse
@@ -49,9 +54,9 @@ class ScaledJacobian {
   const linear::SparsePattern& pattern_;
   Eigen::Index m_, n_;
   Eigen::MatrixXd dense_;
-  std::vector<double> scaled_;                    // sparse: in the order of the pattern
-  std::unique_ptr<linear::SparseLu> solver_;      // of (2); null: dense
-  linear::Transposed transposed_;                 // of the pattern, for (2)
+  std::vector<double> scaled_;                // sparse: in the order of the pattern
+  std::unique_ptr<linear::SparseLu> solver_;  // of (2); null: dense
+  linear::Transposed transposed_;             // of the pattern, for (2)
   linear::SparsePattern augmented_;
   std::vector<double> values_;
 };

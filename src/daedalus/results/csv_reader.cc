@@ -17,7 +17,8 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 std::string_view TakeLine(std::string_view& text) {
   std::size_t end = text.find('\n');
   bool is_open = false;
-  for (std::size_t begin = 0, stop = end; stop != std::string_view::npos; begin = stop, stop = text.find('\n', stop + 1)) {
+  for (std::size_t begin = 0, stop = end; stop != std::string_view::npos;
+       begin = stop, stop = text.find('\n', stop + 1)) {
     is_open ^= std::ranges::count(text.substr(begin, stop - begin), '"') % 2 == 1;
     if (!is_open) {
       end = stop;

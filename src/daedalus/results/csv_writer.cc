@@ -45,8 +45,8 @@ struct Column {
   std::uint32_t index = 0;
   std::int8_t sign = 1;
   NumberKind kind = NumberKind::kReal;
-  std::uint32_t text_size = 0;  // 0: a value of the row
-  std::size_t text_begin = 0;   // of CsvColumns::texts
+  std::uint32_t text_size = 0;     // 0: a value of the row
+  std::size_t text_begin = 0;      // of CsvColumns::texts
   std::uint32_t names = kNumbers;  // which of CsvColumns::names its values have
 };
 

@@ -3,8 +3,8 @@
 //
 // The page draws with dygraphs (Debian's libjs-dygraphs, embedded at build time): zoom by dragging, pan with
 // shift, double click to reset; values under the pointer in the legend; series to show and hide; one common
-// plot or one panel a variable; with exactly two variables also one against the other. Events are thin lines, and are told
-// where the pointer is at one.
+// plot or one panel a variable; with exactly two variables also one against the other. Events are thin lines,
+// and are told where the pointer is at one.
 #pragma once
 
 #include <cstddef>

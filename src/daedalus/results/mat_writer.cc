@@ -167,8 +167,8 @@ class MatWriter final : public FileWriter {
   Places places_;
   std::size_t row_size_;
   std::optional<std::vector<std::uint32_t>> kept_;  // of the values of a row, where some are left out
-  std::int32_t num_points_ = 0;   // counted in the file
-  std::int32_t num_pending_ = 0;  // in the block
+  std::int32_t num_points_ = 0;                     // counted in the file
+  std::int32_t num_pending_ = 0;                    // in the block
   double first_time_ = 0;
   double last_time_ = 0;
 };

@@ -43,7 +43,8 @@ struct Schema {
   std::string model;
   // What the numbers of enumerations stand for, by the name of the type; the first is that of 1.
   std::map<std::string, std::vector<std::string>> literals = {};
-  std::shared_ptr<const TextTable> texts = nullptr;  // likewise for Strings, also those that are written during the run
+  std::shared_ptr<const TextTable> texts =
+      nullptr;  // likewise for Strings, also those that are written during the run
   // Of text files: literals and `true` instead of numbers. Strings are always written as texts.
   bool writes_names = false;
   std::vector<Signal> signals;  // without `time`, which every result has

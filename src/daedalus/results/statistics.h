@@ -44,7 +44,7 @@ struct RunStatistics {
   std::int64_t restarts = 0;                       // of the integrator, after events
   std::int64_t slides = 0;                         // how often the model began to slide along a surface
   std::vector<std::pair<std::string, std::int64_t>> relations;  // that changed, and how often
-  std::int64_t modes = 0;                                       // structures that the equations had (simulate/modes.h)
+  std::int64_t modes = 0;  // structures that the equations had (simulate/modes.h)
   std::int64_t state_changes = 0;
   std::int64_t crossings = 0;  // jumps of the equations that nobody announced, passed with tiny steps
   // Of steps in real time (--realtime); 0 where they are not measured.

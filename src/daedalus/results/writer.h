@@ -5,8 +5,8 @@
 // go out when 64 KiB have gathered, or 0.15 s after the last one, so that a long run can be watched.
 //
 // `.csv`  RFC 4180: `time`, every variable and every constant, aliases included; the fewest digits that read
-// back to the same number; no parameters. Strings as quoted texts; literals of enumerations and `true` likewise where the
-// schema asks for names, and as numbers else.
+// back to the same number; no parameters. Strings as quoted texts; literals of enumerations and `true`
+// likewise where the schema asks for names, and as numbers else.
 // `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and
 // descriptions too; no Strings.
 #pragma once
@@ -38,8 +38,8 @@ class ResultWriter {
 // Whether OpenResultWriter would know the format of `path`, and the file can probably be written.
 Result<Unit> CheckResultPath(const std::string& path);
 
-// Chooses the format by the extension of `path`. Nothing is touched before Open(). `schema` is not kept, and its names
-// are many: a writer can be made long before its first row, and the schema be forgotten.
+// Chooses the format by the extension of `path`. Nothing is touched before Open(). `schema` is not kept, and
+// its names are many: a writer can be made long before its first row, and the schema be forgotten.
 Result<std::unique_ptr<ResultWriter>> MakeResultWriter(const std::string& path, const Schema& schema);
 
 // The same, opened at once.

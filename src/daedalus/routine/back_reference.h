@@ -1,5 +1,6 @@
-// A call back in a circle of functions: f calls g, which calls f. f keeps g, as everything that it calls, so g must not keep f: it calls a
-// reference, which finds f when it is evaluated. (A function that calls itself needs none, see Callee.)
+// A call back in a circle of functions: f calls g, which calls f. f keeps g, as everything that it calls, so
+// g must not keep f: it calls a reference, which finds f when it is evaluated. (A function that calls itself
+// needs none, see Callee.)
 #pragma once
 
 #include <memory>
@@ -16,15 +17,16 @@ class BackReference : public expr::Function {
 
   // Before it is called for the first time.
   void Bind(std::weak_ptr<const expr::Function> function) const { place_->function = std::move(function); }
-  // What it stands for: the function or, of a tangent, the function's tangent. Whoever calls the reference is kept by it.
+  // What it stands for: the function or, of a tangent, the function's tangent. Whoever calls the reference is
+  // kept by it.
   std::shared_ptr<const expr::Function> Target() const;
 
  private:
   struct Place {
     std::weak_ptr<const expr::Function> function;
   };
-  BackReference(std::string name, std::size_t num_inputs, std::size_t num_outputs, std::shared_ptr<Place> place,
-                int order)
+  BackReference(std::string name, std::size_t num_inputs, std::size_t num_outputs,
+                std::shared_ptr<Place> place, int order)
       : Function(std::move(name), num_inputs, num_outputs), place_(std::move(place)), order_(order) {}
 
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;

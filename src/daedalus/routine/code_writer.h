@@ -13,7 +13,8 @@ namespace daedalus::routine {
 
 class CodeWriter {
  public:
-  // Expressions are those of the graph, in which Variable(k) is register k. `leaf` gives the register of any other leaf but a constant.
+  // Expressions are those of the graph, in which Variable(k) is register k. `leaf` gives the register of any
+  // other leaf but a constant.
   CodeWriter(const expr::Graph& graph, std::function<Register(expr::ExprId)> leaf)
       : graph_(graph), leaf_(std::move(leaf)) {}
 
@@ -27,8 +28,8 @@ class CodeWriter {
   // Registers in a row that hold the numbers from the start.
   Register Data(std::span<const double> numbers);
 
-  // Where the value of the expression is from here on, as long as none of the registers in it changes. Expressions that are written together
-  // share their parts.
+  // Where the value of the expression is from here on, as long as none of the registers in it changes.
+  // Expressions that are written together share their parts.
   Register Write(expr::ExprId e) { return WriteAll({&e, 1})[0]; }
   std::vector<Register> WriteAll(std::span<const expr::ExprId> expressions);
   // All at once: no target gets its value before all values are known.

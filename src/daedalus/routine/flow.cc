@@ -3,8 +3,8 @@
 namespace daedalus::routine {
 namespace {
 
-// Which registers are assigned for sure at the start of each block: a forward problem whose solution is the greatest one
-// (Aho, Lam, Sethi, Ullman 2007, sec. 9.2).
+// Which registers are assigned for sure at the start of each block: a forward problem whose solution is the
+// greatest one (Aho, Lam, Sethi, Ullman 2007, sec. 9.2).
 class Assigned {
  public:
   explicit Assigned(const Routine& routine)

@@ -43,7 +43,8 @@ bool NativeFunction::DoEvaluate(std::span<const double> in, std::span<double> ou
 
 std::shared_ptr<const expr::Function> NativeFunction::MakeTangent() const {
   // What a function of another language does with the numbers beside a text is not known.
-  const bool is_of_texts = !call_.callee && std::ranges::any_of(inputs_, [&](const NativePlace& place) { return IsText(place); });
+  const bool is_of_texts =
+      !call_.callee && std::ranges::any_of(inputs_, [&](const NativePlace& place) { return IsText(place); });
   return is_of_texts ? std::make_shared<expr::ZeroFunction>(name(), num_inputs(), num_outputs()) : nullptr;
 }
 

@@ -1,5 +1,5 @@
-// A native function (native/native_call.h) as a function of the graph: most of its arguments are known, some numbers among them come
-// with each call, and some texts, by their numbers in a table.
+// A native function (native/native_call.h) as a function of the graph: most of its arguments are known, some
+// numbers among them come with each call, and some texts, by their numbers in a table.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,9 @@ struct NativePlace {
 class NativeFunction : public expr::Function {
  public:
   // `call` holds what is known, and numbers and texts for what is not.
-  NativeFunction(std::string name, const native::Native& native, native::NativeCall call, std::vector<NativePlace> inputs,
-                 std::vector<NativePlace> outputs, std::shared_ptr<TextTable> texts)
+  NativeFunction(std::string name, const native::Native& native, native::NativeCall call,
+                 std::vector<NativePlace> inputs, std::vector<NativePlace> outputs,
+                 std::shared_ptr<TextTable> texts)
       : Function(std::move(name), inputs.size(), outputs.size()),
         native_(native),
         call_(std::move(call)),

@@ -50,8 +50,9 @@ bool TakeSteps(RunState& run, std::size_t steps, std::string* why) {
 bool Take(const Instruction& i, double* r, RunState& run, std::string* why) {
   const double place = TakeArray(run, r[i.b]);
   if (place < 0.0) {
-    return Fail(why, fmt::format("there is no room for an array of {} elements: all of them together have at most {}",
-                                 r[i.b], kArenaSize));
+    return Fail(
+        why, fmt::format("there is no room for an array of {} elements: all of them together have at most {}",
+                         r[i.b], kArenaSize));
   }
   r[i.a] = place;
   return TakeSteps(run, 0, why);

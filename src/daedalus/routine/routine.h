@@ -1,18 +1,22 @@
 // A function in byte code: what stays a function because it cannot be written out as expressions.
 //
-// One frame of registers, each a double; inputs first. Arrays are runs of registers, whose elements can be reached by a number that is
-// computed (kLoad, kStore). Instructions go from the first to the last, but for jumps. Every operation is the one of expr/apply.h, so
-// that a function computes the same whether it was written out or not. A register that nothing was assigned to is NaN.
+// One frame of registers, each a double; inputs first. Arrays are runs of registers, whose elements can be
+// reached by a number that is computed (kLoad, kStore). Instructions go from the first to the last, but for
+// jumps. Every operation is the one of expr/apply.h, so that a function computes the same whether it was
+// written out or not. A register that nothing was assigned to is NaN.
 //
-// A call of another function is an instruction; one that calls itself gets a new frame each time. Frames lie on a stack that
-// every thread has for itself (run_state.h), so that evaluation takes no memory once the stack has grown.
+// A call of another function is an instruction; one that calls itself gets a new frame each time. Frames lie
+// on a stack that every thread has for itself (run_state.h), so that evaluation takes no memory once the
+// stack has grown.
 //
-// There are two executions with the same bits: the interpreter here, and machine code once somebody has made it
-// (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again for that.
+// There are two executions with the same bits: the interpreter here, and machine code once somebody has made
+// it (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again
+// for that.
 //
-// Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h). Arrays whose size is known
-// during the run only lie in the arena of the thread (run_state.h): a register holds their place there, which is never computed with, so
-// that the derivative of a place is the place of the derivatives (tangent.h).
+// Sizes are constants of the code: a routine is made for arguments of given sizes
+// (semantics/build_routine.h). Arrays whose size is known during the run only lie in the arena of the thread
+// (run_state.h): a register holds their place there, which is never computed with, so that the derivative of
+// a place is the place of the derivatives (tangent.h).
 #pragma once
 
 #include <atomic>
@@ -86,21 +90,22 @@ struct RoutineBody {
   bool keeps_arena = false;  // results are places in the arena: whoever calls gives back what was taken
 };
 
-// A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs and of the derivatives of
-// some of them.
+// A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs
+// and of the derivatives of some of them.
 struct DerivativeRule {
   std::shared_ptr<const expr::Function> function;
   std::vector<std::size_t> inputs;    // whose derivatives are the further arguments, in order
   std::vector<std::size_t> constant;  // inputs whose derivative must be 0
-  // Of a first derivative, which gives the second one (order = 2): input `first` has input `second` for its derivative. The rule holds
-  // where that is so.
+  // Of a first derivative, which gives the second one (order = 2): input `first` has input `second` for its
+  // derivative. The rule holds where that is so.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   std::vector<std::size_t>
       outputs;  // of each output: which output of the derivative is its; kNoDerivative: it has none
   static constexpr std::size_t kNoDerivative = static_cast<std::size_t>(-1);
 };
 
-// An inverse that the author of a function gives (Modelica 3.6, section 12.8): the value of one input, from the result and the other inputs.
+// An inverse that the author of a function gives (Modelica 3.6, section 12.8): the value of one input, from
+// the result and the other inputs.
 struct InverseRule {
   static constexpr std::size_t kResult = static_cast<std::size_t>(-1);
   std::size_t input = 0;
@@ -121,17 +126,20 @@ class Routine : public expr::Function {
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 
-  // Inputs whose derivative the code does not show (search.h): where they vary, differences are taken, if they will do.
+  // Inputs whose derivative the code does not show (search.h): where they vary, differences are taken, if
+  // they will do.
   void SetSearched(std::vector<std::size_t> inputs);
   const std::vector<std::size_t>& searched() const { return searched_; }
   void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
   const std::vector<InverseRule>& inverses() const { return inverses_; }
-  // The same function without rules: what the derivative of a rule calls back, since the function keeps its rules. Byte code needs none.
+  // The same function without rules: what the derivative of a rule calls back, since the function keeps its
+  // rules. Byte code needs none.
   std::shared_ptr<const Routine> WithoutRules() const;
   // The same function without inverses: what an inverse rule may keep, since f is the inverse of its inverse.
   std::shared_ptr<const Routine> WithoutInverses() const;
 
-  // From the next call on, in every thread; the first code stays for good, since it may be running. `owner` keeps it in memory.
+  // From the next call on, in every thread; the first code stays for good, since it may be running. `owner`
+  // keeps it in memory.
   void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
   // Null: there is none.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }

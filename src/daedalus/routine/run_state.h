@@ -1,12 +1,15 @@
-// What the evaluations of routines that are under way in a thread share: how far they may still go, how deep they are, and the frames
-// that lie one upon the other. Interpreted routines and those in machine code call each other, and count in the same way:
+// What the evaluations of routines that are under way in a thread share: how far they may still go, how deep
+// they are, and the frames that lie one upon the other. Interpreted routines and those in machine code call
+// each other, and count in the same way:
 //
-//   - A call costs as many steps as the routine has instructions, a jump backwards as many as it goes over. So the count is never less
-//     than the instructions that were carried out, and a loop looks at it once a turn. Since every instruction is carried out
-//     fewer than kMaxSteps times, a register that counts by c stays below c kMaxSteps, which whole_numbers.h builds upon.
+//   - A call costs as many steps as the routine has instructions, a jump backwards as many as it goes over.
+//     So the count is never less than the instructions that were carried out, and a loop looks at it once a
+//     turn. Since every instruction is carried out fewer than kMaxSteps times, a register that counts by c
+//     stays below c kMaxSteps, which whole_numbers.h builds upon.
 //   - Each routine within another is one level.
 //
-// Arrays whose size is known during the run only lie in an arena, one upon the other; a routine gives back what it took, unless it is a result.
+// Arrays whose size is known during the run only lie in an arena, one upon the other; a routine gives back
+// what it took, unless it is a result.
 #pragma once
 
 #include <cstddef>
@@ -33,11 +36,12 @@ RunState& ThreadRun();
 
 // The arena, which does not move.
 double* ArenaOf(RunState& run);
-// The place of a new array, whose elements are NaN; negative: there is no room for so many. Costs as many steps as there are elements.
+// The place of a new array, whose elements are NaN; negative: there is no room for so many. Costs as many
+// steps as there are elements.
 double TakeArray(RunState& run, double count);
 
-// A text that a function called by a routine gives: as many steps as it has characters, so that the texts of a loop that does not end take
-// as little room as its arrays. False: it is too long.
+// A text that a function called by a routine gives: as many steps as it has characters, so that the texts of
+// a loop that does not end take as little room as its arrays. False: it is too long.
 constexpr std::size_t kMaxText = 1'000'000;
 bool ChargeText(std::size_t length);
 

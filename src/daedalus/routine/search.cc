@@ -35,7 +35,8 @@ class Entered {
     entered_[r] = 1;
   }
   bool IsEntered(Register first, std::uint32_t count) const {
-    return std::any_of(entered_.begin() + first, entered_.begin() + first + count, [](char c) { return c != 0; });
+    return std::any_of(entered_.begin() + first, entered_.begin() + first + count,
+                       [](char c) { return c != 0; });
   }
 
   void Pass(const Instruction& i) {
@@ -104,7 +105,8 @@ std::vector<char> InLoops(const RoutineBody& body) {
 }
 
 // Whether one of the registers decides here: in a comparison of a loop, or of a function that is called.
-bool Decides(const Routine& routine, const Instruction& i, bool is_in_loop, const std::vector<char>& reached) {
+bool Decides(const Routine& routine, const Instruction& i, bool is_in_loop,
+             const std::vector<char>& reached) {
   const bool compares = is_in_loop && i.code == Code::kOperation && expr::IsRelation(i.op);
   if (!compares && i.code != Code::kCall) return false;
   bool decides = false;

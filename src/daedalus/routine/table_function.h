@@ -1,5 +1,6 @@
-// Lookups in tables as functions of the graph. Each is its table's derivative of some order: the derivative of a call is a product with
-// the call of the next order, f'(u) du, so that what depends linearly on du is seen to.
+// Lookups in tables as functions of the graph. Each is its table's derivative of some order: the derivative
+// of a call is a product with the call of the next order, f'(u) du, so that what depends linearly on du is
+// seen to.
 #pragma once
 
 #include <array>

@@ -179,11 +179,9 @@ class TangentWriter {
     const auto* const called = dynamic_cast<const Routine*>(&callee);
     if (called == nullptr) return false;
     const auto& searched = called->searched();
-    return std::any_of(searched.begin(), searched.end(),
-                       [&](std::size_t input) {
-                         return !is_constant_.contains(operands[input]) &&
-                                !does_not_vary_.contains(operands[input]);
-                       });
+    return std::any_of(searched.begin(), searched.end(), [&](std::size_t input) {
+      return !is_constant_.contains(operands[input]) && !does_not_vary_.contains(operands[input]);
+    });
   }
 
   // The routine again: the original keeps its tangent, and cannot be kept by it.
@@ -203,9 +201,9 @@ class TangentWriter {
   Callee primal_;
   std::unordered_set<Register> is_constant_;
   std::unordered_set<Register> does_not_vary_;  // inputs
-  std::vector<Register> value_, shadow_;  // by register of the routine
+  std::vector<Register> value_, shadow_;        // by register of the routine
   std::unordered_map<Register, Register> of_value_;
-  std::vector<std::size_t> starts_;       // by its instruction
+  std::vector<std::size_t> starts_;  // by its instruction
   std::vector<std::pair<std::size_t, std::size_t>> jumps_;
 };
 

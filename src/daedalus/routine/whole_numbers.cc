@@ -57,8 +57,7 @@ Content Hull(const Content& a, const Content& b) {
 }
 
 Content Product(const Interval& a, const Interval& b) {
-  const auto [low, high] =
-      std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+  const auto [low, high] = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
   const bool may_be_minus_zero = (a.HasZero() || b.HasZero()) && !(a.IsNatural() && b.IsNatural());
   return Whole(low, high, may_be_minus_zero);
 }
@@ -76,7 +75,8 @@ Content Combine(Op op, const Interval& a, const Interval& b) {
       return Whole(std::max(a.low, b.low), std::max(a.high, b.high), either_minus);
     case Op::kTruncDiv:
     case Op::kMod:
-      // Of natural numbers by one that is known and not 0; up to 2^52 the quotient of doubles is never rounded up.
+      // Of natural numbers by one that is known and not 0; up to 2^52 the quotient of doubles is never
+      // rounded up.
       if (!a.IsNatural() || b.low != b.high || b.low <= 0) return Anything();
       return op == Op::kMod ? Whole(0, std::min(a.high, b.low - 1), false)
                             : Whole(std::floor(a.low / b.low), std::floor(a.high / b.low), false);
@@ -182,8 +182,7 @@ class Analysis {
     double increment = 0;
   };
   Step StepOf(const Instruction& i, const std::vector<char>& is_counter) const {
-    if (i.code == Code::kMove)
-      return {true, is_counter[i.b] ? std::optional(i.b) : std::nullopt, 0};
+    if (i.code == Code::kMove) return {true, is_counter[i.b] ? std::optional(i.b) : std::nullopt, 0};
     Step step;
     bool has_counter = false;
     for (std::uint32_t k = 0; k < i.count; ++k) {
@@ -226,10 +225,10 @@ class Analysis {
       if (!step.counter) all = Hull(all, ValueOf(*i));
       if (step.counter) increments += step.increment * static_cast<double>(kMaxSteps + 1);
     }
-    const Content bound =
-        all.kind == Kind::kWhole
-            ? Whole(all.interval.low - increments, all.interval.high + increments, all.interval.may_be_minus_zero)
-            : Anything();
+    const Content bound = all.kind == Kind::kWhole
+                              ? Whole(all.interval.low - increments, all.interval.high + increments,
+                                      all.interval.may_be_minus_zero)
+                              : Anything();
     for (std::size_t r = 0; r < is_counter.size(); ++r)
       if (is_counter[r]) now_[r] = bound, frozen_[r] = 1;
     return true;

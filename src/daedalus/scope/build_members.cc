@@ -11,8 +11,8 @@ using syntax::ClassForm;
 using syntax::Element;
 using syntax::ElementKind;
 
-// The modifiers of the constraining clause of a replaceable element: they hold for what replaces it. Without a
-// clause, those of the declaration itself (section 7.3.2).
+// The modifiers of the constraining clause of a replaceable element: they hold for what replaces it. Without
+// a clause, those of the declaration itself (section 7.3.2).
 const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::ConstraintId constraint,
                              Scope scope) {
   if (!constraint.IsValid()) return nullptr;
@@ -303,7 +303,8 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
 }
 
 // The chain of what was replaced with one more in it: above those of its own base classes.
-std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain, Member inner) {
+std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain,
+                                                      Member inner) {
   if (chain == nullptr || IsInside(chain->parts[0], inner.parts[0])) {
     inner.replaced = chain;
     return std::make_shared<const Member>(std::move(inner));

@@ -1,5 +1,5 @@
-// The members of a class in its environment: own elements and inherited ones in the order of the text, each with
-// the modifiers that its class and its base classes have for it, redeclared where somebody says so.
+// The members of a class in its environment: own elements and inherited ones in the order of the text, each
+// with the modifiers that its class and its base classes have for it, redeclared where somebody says so.
 #pragma once
 
 #include "daedalus/scope/env_table.h"

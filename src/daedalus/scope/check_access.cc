@@ -1,5 +1,5 @@
-// What a name that was found may be used for (Modelica 3.6, sections 4.1, 5.3 and 13.2): lookup.cc finds it, and asks
-// here whether it may be used from where it stands.
+// What a name that was found may be used for (Modelica 3.6, sections 4.1, 5.3 and 13.2): lookup.cc finds it,
+// and asks here whether it may be used from where it stands.
 #include <algorithm>
 
 #include "daedalus/scope/class_kinds.h"
@@ -80,8 +80,8 @@ void EnvTable::CheckVisible(EnvId in, std::uint32_t index, Span span) {
               .With(member.span, "declared here"));
 }
 
-// A class in another one: not of a component, not a protected one, and of what is no package only an encapsulated
-// one, for such a class does not depend on the components around it (section 5.3.2).
+// A class in another one: not of a component, not a protected one, and of what is no package only an
+// encapsulated one, for such a class does not depend on the components around it (section 5.3.2).
 void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) {
   const std::uint32_t index = FindMember(in, name);
   if (index == kNoMember) return;

@@ -1,8 +1,9 @@
-// Whether the classes of a run keep the rules for their kind, their base classes, what they redeclare and what
-// they modify. A class is in use when somebody asked for its members; the others are not looked at, so that a
-// mistake in one part of a library does not stop the user of another.
+// Whether the classes of a run keep the rules for their kind, their base classes, what they redeclare and
+// what they modify. A class is in use when somebody asked for its members; the others are not looked at, so
+// that a mistake in one part of a library does not stop the user of another.
 //
-//   check_kinds.h           what a record, a connector, a function, ... may contain, and what it may inherit from
+//   check_kinds.h           what a record, a connector, a function, ... may contain, and what it may inherit
+//                           from
 //   check_names.h           reserved names, enumeration literals, names that are inherited twice
 //   check_modifications.h   modifiers of what is final, protected, outer or not there
 //   check_redeclarations.h  what may be redeclared, and by what

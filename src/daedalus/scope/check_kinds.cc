@@ -91,7 +91,9 @@ void CheckOneBody(EnvTable& table, EnvId function) {
   for (const auto& part : table[function].parts) {
     const auto body = BodyOf(table, part.cls);
     if (body && first) {
-      table.ReportError(Error(Code::kBadElement, *first, "the function `{}` has a body, and inherits another one", table.NameOf(function))
+      table.ReportError(Error(Code::kBadElement, *first,
+                              "the function `{}` has a body, and inherits another one",
+                              table.NameOf(function))
                             .With(*body, "the inherited one")
                             .Hint("inherit from a partial function that has inputs and outputs only"));
       return;
@@ -201,7 +203,8 @@ void KindChecker::CheckNested(ClassId cls, const Element& element) {
     table_.ReportError(Error(Code::kBadElement, tree.SpanOf(nested.name), "an operator has only functions")
                            .With(tree.SpanOf(definition.name), "this is the operator"));
   }
-  const bool is_constructor = table_.Text(definition.name.name) == "'constructor'" || table_.Text(nested.name.name) == "'constructor'";
+  const bool is_constructor = table_.Text(definition.name.name) == "'constructor'" ||
+                              table_.Text(nested.name.name) == "'constructor'";
   if (is_constructor && IsFunctionKind(nested.kind)) CheckConstructor(tree, nested);
 }
 
@@ -211,11 +214,14 @@ void KindChecker::CheckConstructor(const syntax::Tree& tree, const syntax::Class
   std::size_t num_outputs = 0;
   for (const Element& element : tree.List(function.elements)) {
     if (element.kind == ElementKind::kExtends) return;
-    const bool is_output = element.kind == ElementKind::kComponents && tree[element.components].causality == Causality::kOutput;
+    const bool is_output =
+        element.kind == ElementKind::kComponents && tree[element.components].causality == Causality::kOutput;
     if (is_output) num_outputs += tree[element.components].components.size();
   }
   if (num_outputs == 1) return;
-  table_.ReportError(Error(Code::kBadElement, tree.SpanOf(function.name), "a constructor has one output, the record, but this function has {}", num_outputs));
+  table_.ReportError(Error(Code::kBadElement, tree.SpanOf(function.name),
+                           "a constructor has one output, the record, but this function has {}",
+                           num_outputs));
 }
 
 void KindChecker::CheckComponents(ClassId cls, const Element& element) {

@@ -1,6 +1,6 @@
 // Modifiers of elements that cannot be modified: final ones, protected ones of another class, outer ones, and
-// those that are not there (Modelica 3.6, sections 4.1, 5.4, 7.2.4 and 7.2.6). Redeclarations on the way are given to
-// check_redeclarations.h.
+// those that are not there (Modelica 3.6, sections 4.1, 5.4, 7.2.4 and 7.2.6). Redeclarations on the way are
+// given to check_redeclarations.h.
 #pragma once
 
 #include <set>

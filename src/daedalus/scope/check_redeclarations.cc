@@ -124,8 +124,8 @@ std::string ClassText(EnvTable& table, const Member& member) {
   return text;
 }
 
-// Replaceable ones become the same by the redeclarations of whoever uses the class, mostly; their texts differ in
-// descriptions and annotations.
+// Replaceable ones become the same by the redeclarations of whoever uses the class, mostly; their texts
+// differ in descriptions and annotations.
 bool AreIdenticalClasses(EnvTable& table, const Member& a, const Member& b) {
   if (a.is_replaceable && b.is_replaceable) return true;
   return ClassText(table, a) == ClassText(table, b);
@@ -153,7 +153,8 @@ using ModifierTexts = std::map<std::string, ModifierText>;  // by path
 
 // Attributes that decide nothing about the solution may differ: libraries rely on the first one being kept.
 bool IsMereHint(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kHints = {"stateSelect", "nominal", "displayUnit", "unit", "quantity", "min", "max"};
+  constexpr std::array<std::string_view, 7> kHints = {"stateSelect", "nominal", "displayUnit", "unit",
+                                                      "quantity",    "min",     "max"};
   return std::ranges::find(kHints, name) != kHints.end();
 }
 
@@ -163,7 +164,8 @@ void CollectValues(EnvTable& table, const Modifier& node, const std::string& pat
     std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
     texts.try_emplace(path, std::move(text), node.whole);
   }
-  for (const Modifier* child : node.children) CollectValues(table, *child, fmt::format("{}.{}", path, table.Text(child->name)), texts);
+  for (const Modifier* child : node.children)
+    CollectValues(table, *child, fmt::format("{}.{}", path, table.Text(child->name)), texts);
 }
 
 // What the extends clauses on the way to a part say of a member; the outermost one counts.
@@ -175,7 +177,8 @@ ModifierTexts ValuesOnTheWay(EnvTable& table, EnvId env, std::uint32_t part, syn
     if (node != nullptr) found.push_back(node);
   }
   ModifierTexts texts;
-  for (auto at = found.rbegin(); at != found.rend(); ++at) CollectValues(table, **at, std::string(table.Text(name)), texts);
+  for (auto at = found.rbegin(); at != found.rend(); ++at)
+    CollectValues(table, **at, std::string(table.Text(name)), texts);
   return texts;
 }
 
@@ -184,15 +187,18 @@ bool IsInside(const std::vector<Part>& parts, std::uint32_t part, std::uint32_t 
   return part == other;
 }
 
-// Declarations that are inherited twice are one if their contents are the same (section 7.1), to which modifiers belong: those of the other
-// way would be lost.
+// Declarations that are inherited twice are one if their contents are the same (section 7.1), to which
+// modifiers belong: those of the other way would be lost.
 void CheckBothWays(EnvTable& table, EnvId env, const Member& member, std::uint32_t other) {
-  const ModifierTexts first = ValuesOnTheWay(table, env, member.parts[0], member.name), second = ValuesOnTheWay(table, env, other, member.name);
+  const ModifierTexts first = ValuesOnTheWay(table, env, member.parts[0], member.name),
+                      second = ValuesOnTheWay(table, env, other, member.name);
   const auto report = [&](const std::string& path, const ModifierText& here, const ModifierText* there) {
-    auto error = Error(Code::kConflictingElements, here.span, "`{}` is inherited on two ways, and only one of them says `{} = {}`",
+    auto error = Error(Code::kConflictingElements, here.span,
+                       "`{}` is inherited on two ways, and only one of them says `{} = {}`",
                        table.Text(member.name), path, here.text);
     if (there != nullptr) error.With(there->span, "the other one says this");
-    table.ReportError(std::move(error).Hint("give the modifier on both ways, or to a component or class that has both"));
+    table.ReportError(
+        std::move(error).Hint("give the modifier on both ways, or to a component or class that has both"));
   };
   const auto compare = [&](const ModifierTexts& a, const ModifierTexts& b) {
     for (const auto& [path, here] : a) {
@@ -223,12 +229,15 @@ bool IsClassExtends(EnvTable& table, const Member& member) {
   return member.is_class && table.store().definition(member.cls).form == ClassForm::kExtends;
 }
 
-// Section 7.3.1: the new declaration should say explicitly that it is one. Models of before say nothing, and mean the same.
+// Section 7.3.1: the new declaration should say explicitly that it is one. Models of before say nothing, and
+// mean the same.
 void WarnOfNoRedeclare(EnvTable& table, const Member& outer, const Member& inner) {
-  table.ReportError(Warning(Code::kBadRedeclaration, outer.span, "`extends {0}` replaces the inherited `{0}` without the word `redeclare`",
-                          table.Text(outer.name))
+  table.ReportError(Warning(Code::kBadRedeclaration, outer.span,
+                            "`extends {0}` replaces the inherited `{0}` without the word `redeclare`",
+                            table.Text(outer.name))
                         .With(inner.span, "the inherited one")
-                        .Hint(fmt::format("write `redeclare {} extends {}`", syntax::TextOf(table.store().definition(outer.cls).kind),
+                        .Hint(fmt::format("write `redeclare {} extends {}`",
+                                          syntax::TextOf(table.store().definition(outer.cls).kind),
                                           table.Text(outer.name))));
 }
 
@@ -271,10 +280,13 @@ void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std
   CheckFits(table, original, narrowed, super, tree.SpanOf(node.redeclaration->constraint));
 }
 
-// Of the type that is named, without what the declaration adds: `replaceable T x[n]`, `replaceable type S = T[n]` (section 7.3.2).
+// Of the type that is named, without what the declaration adds: `replaceable T x[n]`, `replaceable type S =
+// T[n]` (section 7.3.2).
 std::size_t NumDimensionsNamed(EnvTable& table, const Member& member, EnvId type) {
   const std::size_t all = table[type].dimensions.size();
-  const std::size_t added = member.is_class && member.cls.IsValid() ? table.store().definition(member.cls).base_subscripts.size() : 0;
+  const std::size_t added = member.is_class && member.cls.IsValid()
+                                ? table.store().definition(member.cls).base_subscripts.size()
+                                : 0;
   return all - std::min(all, added);
 }
 
@@ -282,7 +294,8 @@ void CheckDimensions(EnvTable& table, const Member& member, EnvId own, EnvId con
   if (!own.IsValid() || !constraint.IsValid()) return;  // reported
   const std::size_t has = NumDimensionsNamed(table, member, own), needs = table[constraint].dimensions.size();
   if (has == needs) return;
-  table.ReportError(Error(Code::kBadRedeclaration, member.span, "the type of `{}` has {} dimensions, but its constraining type `{}` has {}",
+  table.ReportError(Error(Code::kBadRedeclaration, member.span,
+                          "the type of `{}` has {} dimensions, but its constraining type `{}` has {}",
                           table.Text(member.name), has, table.NameOf(constraint), needs)
                         .With(member.constraint.tree->SpanOf(member.constraint.id), "the constraining type"));
 }

@@ -5,7 +5,8 @@
 
 namespace daedalus::scope {
 
-// Redeclaring elements (`redeclare model M`, `redeclare model extends M`), and names that are inherited twice.
+// Redeclaring elements (`redeclare model M`, `redeclare model extends M`), and names that are inherited
+// twice.
 void CheckEncounters(EnvTable& table, EnvId env);
 
 // That replaceable elements themselves fit their constraining clauses.

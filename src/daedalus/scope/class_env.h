@@ -1,8 +1,8 @@
 // A class in its environment: what it is made of once redeclarations that reach it from outside are known.
 //
 // Environments are interned: two components whose classes are the same text in the same surroundings with the
-// same redeclarations have the same EnvId, whatever the values of their modifiers. Its members (inherited ones
-// merged) are found once for all instances.
+// same redeclarations have the same EnvId, whatever the values of their modifiers. Its members (inherited
+// ones merged) are found once for all instances.
 #pragma once
 
 #include <deque>
@@ -48,7 +48,8 @@ struct Part {
   bool is_protected = false;       // `protected extends`
 };
 
-// An expression of a declaration, such as a dimension, `type Axis = Real[3]`, and where its names are looked up.
+// An expression of a declaration, such as a dimension, `type Axis = Real[3]`, and where its names are looked
+// up.
 struct DeclaredText {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
@@ -87,7 +88,7 @@ struct Member {
   std::vector<DeclaredText> dimensions;  // of a component, without those of its type
   DeclaredText condition;                // of a component; its expression is invalid where there is none
 
-  DeclaredConstraint constraint;         // of a replaceable one
+  DeclaredConstraint constraint;  // of a replaceable one
 
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
@@ -117,7 +118,7 @@ struct ClassEnv {
   std::deque<Member> members;  // which do not move when others are added
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
   std::vector<Encounter> encounters;
-  std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet
+  std::vector<EnvId> member_envs;    // of classes, and of the types of components; invalid: not asked for yet
   std::vector<char> is_being_found;  // by member: its environment is
 
   Predefined predefined = Predefined::kNone;

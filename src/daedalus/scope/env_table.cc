@@ -211,7 +211,8 @@ TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* con
     } else if (node->redeclaration->kind == ModifierKind::kClass) {
       mod.target = RedeclaredClass(*node);
       if (mod.target.IsValid()) mod.kind = TypeMod::Kind::kClass;
-      if (values == Values::kKept) mod.nodes = {node};  // for classes that inherit from the one that is modified
+      if (values == Values::kKept)
+        mod.nodes = {node};  // for classes that inherit from the one that is modified
       break;
     } else {
       mod.kind = TypeMod::Kind::kComponent;

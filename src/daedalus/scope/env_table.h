@@ -4,8 +4,8 @@
 //   for (const Member& member : table.Members(env)) ...
 //   EnvId pin = table.EnvOf(env, table.FindMember(env, p));     // the class of the component p
 //
-// How members come about (build_members.cc): the elements of the class and of its base classes in the order of
-// the text, redeclarations from outside applied. How a name is found: lookup.cc.
+// How members come about (build_members.cc): the elements of the class and of its base classes in the order
+// of the text, redeclarations from outside applied. How a name is found: lookup.cc.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// How a name is found (Modelica 3.6, section 5.3): in the class where it stands and what that inherits, in its
-// imports, then in the class around it, and so on to the top, where the packages are. An encapsulated class ends
-// the search: beyond it only predefined names are known.
+// How a name is found (Modelica 3.6, section 5.3): in the class where it stands and what that inherits, in
+// its imports, then in the class around it, and so on to the top, where the packages are. An encapsulated
+// class ends the search: beyond it only predefined names are known.
 #include <algorithm>
 
 #include "daedalus/base/check.h"
@@ -159,8 +159,7 @@ Found EnvTable::LookupIn(Found found, NameId name) {
     }
   }
   const std::uint32_t index = FindMember(in, name);
-  if (index == kNoMember)
-    return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0} : Found{};
+  if (index == kNoMember) return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0} : Found{};
   if (!Members(in)[index].is_class) return {Found::Kind::kComponent, in, index};
   const EnvId cls = EnvOf(in, index);
   return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0};

@@ -2,9 +2,9 @@
 //
 //   r(R = 2*p, final v(start = 1), redeclare package Medium = Water)
 //
-// is a node `r` with three children. A node keeps the expression, unevaluated, and the Scope in which its names
-// are looked up: that of the class in whose text it stands. Nodes never change and are never copied; that one
-// modification wins over another is a matter of the order in which they are asked.
+// is a node `r` with three children. A node keeps the expression, unevaluated, and the Scope in which its
+// names are looked up: that of the class in whose text it stands. Nodes never change and are never copied;
+// that one modification wins over another is a matter of the order in which they are asked.
 #pragma once
 
 #include <deque>

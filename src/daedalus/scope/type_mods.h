@@ -1,6 +1,7 @@
-// Redeclarations that reach a class from outside, in a form that can be compared: two environments are the same
-// when theirs are. Values of component modifiers are left out, for they do not change what a class is made of;
-// those of class modifiers (`Medium(singleState = true)`) are kept, for a class has nowhere else to keep them.
+// Redeclarations that reach a class from outside, in a form that can be compared: two environments are the
+// same when theirs are. Values of component modifiers are left out, for they do not change what a class is
+// made of; those of class modifiers (`Medium(singleState = true)`) are kept, for a class has nowhere else to
+// keep them.
 #pragma once
 
 #include <map>

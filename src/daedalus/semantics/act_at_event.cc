@@ -17,7 +17,8 @@ namespace {
 using routine::NativePlace;
 
 bool IsOfParameter(const Lowering& l) {
-  return l.purpose.place == Place::kEquation && !l.purpose.at_tick && l.purpose.limit <= Variability::kParameter;
+  return l.purpose.place == Place::kEquation && !l.purpose.at_tick &&
+         l.purpose.limit <= Variability::kParameter;
 }
 
 // Whether all conditions hold under which the text is reached.
@@ -54,7 +55,8 @@ class ActionMaker {
       if (is_output && !TakeResult(argument, i)) return std::nullopt;
       if (!TakeArgument(argument.value, i, is_output)) return std::nullopt;
     }
-    if (action_.result != kNoLocal && !TakeResult({{}, action_.result}, NativePlace::kResult)) return std::nullopt;
+    if (action_.result != kNoLocal && !TakeResult({{}, action_.result}, NativePlace::kResult))
+      return std::nullopt;
     effect_.origin = l_.context.system.origins.Add({action_.caller, Instance()});
     return std::move(effect_);
   }
@@ -108,11 +110,13 @@ class ActionMaker {
 
 std::string WhereToAct(const ExternalAction& action) {
   return fmt::format(
-      "`{}` acts on the world around the model, which is possible in when-clauses, clocked equations and initial sections only",
+      "`{}` acts on the world around the model, which is possible in when-clauses, clocked equations and "
+      "initial sections only",
       action.name);
 }
 
-// Bindings are read more than once, and in several modes: the last reading counts, and expressions rather than values.
+// Bindings are read more than once, and in several modes: the last reading counts, and expressions rather
+// than values.
 void AddAtStart(Context& context, NodeId node, bool is_symbolic, Effect effect) {
   FunctionState& functions = context.functions;
   const CallProgress& call = functions.progress;
@@ -129,20 +133,24 @@ void AddAtStart(Context& context, NodeId node, bool is_symbolic, Effect effect) 
 
 bool MayAct(const Lowering& l) {
   if (l.purpose.mode != Mode::kSymbolic || l.writer() != nullptr) return false;
-  const bool has_time = l.purpose.place != Place::kEquation || l.purpose.at_tick || l.context.clocks.tick.IsValid();
+  const bool has_time =
+      l.purpose.place != Place::kEquation || l.purpose.at_tick || l.context.clocks.tick.IsValid();
   return has_time && l.context.functions.effects != nullptr;
 }
 
 bool ActAtEvent(Execution& x, const ExternalAction& action) {
   Lowering& l = x.l;
   FunctionState& functions = l.context.functions;
-  const bool has_results = action.result != kNoLocal ||
-                           std::ranges::any_of(action.arguments, [](const auto& a) { return a.local != kNoLocal; });
+  const bool has_results =
+      action.result != kNoLocal ||
+      std::ranges::any_of(action.arguments, [](const auto& a) { return a.local != kNoLocal; });
   const bool is_symbolic = l.purpose.mode == Mode::kSymbolic;
   const bool is_of_parameter = IsOfParameter(l) && !has_results;
   if (!is_symbolic && !has_results && !is_of_parameter) return true;  // it will be read again
   if (x.frame.writer != nullptr || functions.graph != nullptr) {
-    l.Refuse(action.span, "`{}` acts on the world around the model, and how often this function is evaluated is not said", action.name);
+    l.Refuse(action.span,
+             "`{}` acts on the world around the model, and how often this function is evaluated is not said",
+             action.name);
     return false;
   }
   const bool is_of_equation = l.purpose.place == Place::kEquation && !is_of_parameter;
@@ -153,7 +161,8 @@ bool ActAtEvent(Execution& x, const ExternalAction& action) {
   auto effect = ActionMaker(x, action).Make();
   if (!effect) return false;
   if (is_of_equation) {
-    const ExprId tick = TickOfEquation(l, action.caller, Error(Code::kUnsupportedFunction, action.caller, "{}", WhereToAct(action)));
+    const ExprId tick = TickOfEquation(
+        l, action.caller, Error(Code::kUnsupportedFunction, action.caller, "{}", WhereToAct(action)));
     effect->active = expr::And(l.graph(), tick, effect->active);
   }
   if (is_of_parameter) {
@@ -190,7 +199,8 @@ void AddStartEffects(Context& context) {
       all.push_back(std::move(effect));
     }
   }
-  hybrid.effects.insert(hybrid.effects.begin(), std::make_move_iterator(all.begin()), std::make_move_iterator(all.end()));
+  hybrid.effects.insert(hybrid.effects.begin(), std::make_move_iterator(all.begin()),
+                        std::make_move_iterator(all.end()));
 }
 
 }  // namespace daedalus::semantics

@@ -1,6 +1,6 @@
-// A function of another language that does something to the world around the model (system/effect.h), or learns from it during the
-// run: its call becomes an effect of the when-clause or initial section in whose text it is reached. What bindings of parameters do
-// is done once, before all else at the start.
+// A function of another language that does something to the world around the model (system/effect.h), or
+// learns from it during the run: its call becomes an effect of the when-clause or initial section in whose
+// text it is reached. What bindings of parameters do is done once, before all else at the start.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kNoLocal = static_cast<std::uint32_t>(-1);
 struct ExternalArgument {
   Value value;
   std::uint32_t local = kNoLocal;
-  bool is_size = false;  // size(...), which C counts in size_t
+  bool is_size = false;                  // size(...), which C counts in size_t
   std::vector<std::size_t> fields = {};  // of the variable, a record: where in it the value is
 };
 

@@ -33,7 +33,8 @@ ActingEquation::~ActingEquation() {
 
 bool MayHaveTick(const Lowering& l) {
   const FunctionState& functions = l.context.functions;
-  const bool is_read = l.purpose.mode == Mode::kSymbolic && l.writer() == nullptr && functions.effects != nullptr;
+  const bool is_read =
+      l.purpose.mode == Mode::kSymbolic && l.writer() == nullptr && functions.effects != nullptr;
   return is_read && l.purpose.place == Place::kEquation && l.purpose.limit > Variability::kParameter;
 }
 

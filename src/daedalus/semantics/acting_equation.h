@@ -1,8 +1,9 @@
-// Equations that act on the world around the model, or call impure functions, outside of when-clauses with Boolean conditions.
+// Equations that act on the world around the model, or call impure functions, outside of when-clauses with
+// Boolean conditions.
 //
-// How often such an equation is evaluated is said only if it has a clock: then once at each tick. Whether it has one is found when all
-// equations are there (clocks/resolve_clocks.h). Until then its *tick*, an unknown, stands for the condition, and what would
-// be told without a clock waits with it.
+// How often such an equation is evaluated is said only if it has a clock: then once at each tick. Whether it
+// has one is found when all equations are there (clocks/resolve_clocks.h). Until then its *tick*, an unknown,
+// stands for the condition, and what would be told without a clock waits with it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@
 
 namespace daedalus::semantics {
 
-// While it lives the text of one equation, declaration or algorithm is read, into `flat`. Its tick gets the clock of what it becomes.
+// While it lives the text of one equation, declaration or algorithm is read, into `flat`. Its tick gets the
+// clock of what it becomes.
 class ActingEquation {
  public:
   ActingEquation(Context& context, const FlatEquations& flat);

@@ -90,14 +90,17 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
   return true;
 }
 
-// In an array of records each has arrays of the same size: those that have no elements yet get it from the first record that is assigned to.
+// In an array of records each has arrays of the same size: those that have no elements yet get it from the
+// first record that is assigned to.
 void AdoptShape(Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
   for (std::size_t i = 0; target.IsRecord() && i < target.fields.size(); ++i) {
     Value& field = target.fields[i];
-    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()), value.fields[i].dims.end());
+    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()),
+                     value.fields[i].dims.end());
     if (field.IsRecord()) AdoptShape(field, picked, value.fields[i], skipped);
-    const bool waits = !field.IsRecord() && !field.HasUnknownSize() && field.dims.size() == skipped + given.size() &&
-                       NumElements(Dims(field.dims.begin() + static_cast<std::ptrdiff_t>(skipped), field.dims.end())) == 0;
+    const bool waits =
+        !field.IsRecord() && !field.HasUnknownSize() && field.dims.size() == skipped + given.size() &&
+        NumElements(Dims(field.dims.begin() + static_cast<std::ptrdiff_t>(skipped), field.dims.end())) == 0;
     if (!waits || given.empty() || HasUnknownSize(given)) continue;
     Dims dims(field.dims.begin(), field.dims.begin() + static_cast<std::ptrdiff_t>(skipped));
     dims.insert(dims.end(), given.begin(), given.end());
@@ -105,8 +108,8 @@ void AdoptShape(Value& target, const Dims& picked, const Value& value, std::size
   }
 }
 
-// r.x, all of a field that was declared with `:` and has no elements yet: its size is what is assigned (Modelica 3.6, section 12.4.5). Null:
-// something else.
+// r.x, all of a field that was declared with `:` and has no elements yet: its size is what is assigned
+// (Modelica 3.6, section 12.4.5). Null: something else.
 Value* FindOpenField(Lowering& l, Value& target, std::span<const ReferencePart> parts) {
   if (parts.size() < 2 || !parts.back().subscripts.empty() || l.scope.frame == nullptr) return nullptr;
   const Value* const record = WholeField(l, target, parts.first(parts.size() - 1));
@@ -133,8 +136,10 @@ bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts
                 Span span, std::span<const Type> index_types) {
   if (Value* field = FindOpenField(l, target, parts)) {
     const std::size_t around = WholeField(l, target, parts.first(parts.size() - 1))->dims.size();
-    const bool fits = l.types().IsAssignable(field->type, value.type) && field->dims.size() == value.dims.size() &&
-                      std::equal(field->dims.begin(), field->dims.begin() + static_cast<std::ptrdiff_t>(around), value.dims.begin());
+    const bool fits =
+        l.types().IsAssignable(field->type, value.type) && field->dims.size() == value.dims.size() &&
+        std::equal(field->dims.begin(), field->dims.begin() + static_cast<std::ptrdiff_t>(around),
+                   value.dims.begin());
     if (fits && !value.HasUnknownSize()) {
       *field = Coerced(l.types(), value, field->type);
       return true;
@@ -155,7 +160,8 @@ bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts
     return false;
   }
   const Value fitted = Coerced(l.types(), value, part.type);
-  if (AreCompatible(place->selection.dims, value.dims)) AdoptShape(part, place->selection.dims, fitted, part.dims.size());
+  if (AreCompatible(place->selection.dims, value.dims))
+    AdoptShape(part, place->selection.dims, fitted, part.dims.size());
   if (!AreCompatible(place->selection.dims, value.dims) ||
       !HaveSameShape(part, place->selection.dims, fitted, part.dims.size())) {
     l.Error(Code::kDimensionMismatch, span, "{} is assigned to {}", l.TypeText(value),

@@ -131,9 +131,11 @@ Declaration PlainDeclaration(Context& context, const Symbol& symbol) {
 }
 
 DeclarationId EmitPlainDeclaration(Context& context, const Symbol& symbol) {
-  SharedDeclaration& shared = context.shared_declarations[std::uint64_t{symbol.declared_in.value} << 32 | symbol.member];
+  SharedDeclaration& shared =
+      context.shared_declarations[std::uint64_t{symbol.declared_in.value} << 32 | symbol.member];
   if (!shared.id.IsValid() || shared.type != symbol.type || shared.causality != symbol.causality)
-    shared = {symbol.type, symbol.causality, context.system.declarations.Add(PlainDeclaration(context, symbol))};
+    shared = {symbol.type, symbol.causality,
+              context.system.declarations.Add(PlainDeclaration(context, symbol))};
   return shared.id;
 }
 
@@ -146,7 +148,9 @@ Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
   const auto selects = ValuesByElement(context, symbol, Attribute::kStateSelect);
   ValuesByElement(context, symbol, Attribute::kUnbounded);
   std::vector<DeclarationId> out;
-  for (std::size_t i = 0; i < std::max({std::size_t{1}, units.size(), display_units.size(), quantities.size(), selects.size()}); ++i) {
+  for (std::size_t i = 0;
+       i < std::max({std::size_t{1}, units.size(), display_units.size(), quantities.size(), selects.size()});
+       ++i) {
     const auto of = [i](const auto& values) { return values.size() <= 1 ? 0 : i; };
     Declaration declaration = common;
     if (!units.empty()) declaration.unit = units[of(units)];
@@ -177,14 +181,16 @@ bool HasNoVariables(Context& context, const Value& value, std::string_view what,
 
 template <class Element, class Id>
 void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute,
-                          IdVector<Id, Element>& elements, Id first, ExprId Element::*member) {
+                          IdVector<Id, Element>& elements, Id first, ExprId Element::* member) {
   auto value = LowerAttribute(context, symbol, attribute, Mode::kSymbolic);
   const bool has_settable_start = symbol.IsVariable() || symbol.is_free;
   if (attribute == Attribute::kStart && has_settable_start && !symbol.overrides.empty()) {
     if (!value) value = ArrayValue(symbol.type, symbol.dims);
     ApplyOverrides(context, symbol, *value);
   }
-  if (!value || !HasNoVariables(context, *value, Info(attribute).what, AttributeOf(context, symbol, attribute).span)) return;
+  if (!value ||
+      !HasNoVariables(context, *value, Info(attribute).what, AttributeOf(context, symbol, attribute).span))
+    return;
   for (std::size_t i = 0; i < value->size(); ++i) {
     if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);
   }
@@ -198,7 +204,8 @@ bool IsTextOfModel(Context& context, const Binding& binding) {
 StartWeight WeightOfStart(Context& context, const Symbol& symbol) {
   if (!symbol.overrides.empty()) return StartWeight::kModel;  // the user has just said it
   if (!IsSaidOfComponent(context, symbol, Attribute::kStart)) return StartWeight::kGuess;
-  return IsTextOfModel(context, AttributeOf(context, symbol, Attribute::kStart)) ? StartWeight::kModel : StartWeight::kDefault;
+  return IsTextOfModel(context, AttributeOf(context, symbol, Attribute::kStart)) ? StartWeight::kModel
+                                                                                 : StartWeight::kDefault;
 }
 
 // A default of 0 in the class of a component is what would be assumed without it.
@@ -207,7 +214,8 @@ void EmitStartWeights(Context& context, const Symbol& symbol) {
   const expr::Graph& g = context.system.graph;
   for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
     Variable& variable = context.system.variables[VariableId(symbol.first_variable.index() + i)];
-    const bool is_zero = variable.start.IsValid() && g.IsConstant(variable.start) && g.constant_value(variable.start) == 0;
+    const bool is_zero =
+        variable.start.IsValid() && g.IsConstant(variable.start) && g.constant_value(variable.start) == 0;
     variable.start_weight = weight == StartWeight::kDefault && is_zero ? StartWeight::kGuess : weight;
   }
 }
@@ -272,7 +280,8 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
             l.types().Name(wanted), l.TypeText(value));
     return std::nullopt;
   }
-  // The unit, name or description of a quantity is one for all elements, also without `each`: libraries count on that.
+  // The unit, name or description of a quantity is one for all elements, also without `each`: libraries count
+  // on that.
   const bool is_text = wanted == BaseType::kString && value.IsScalar();
   const bool is_for_each = is_text || (binding.is_each && (value.IsScalar() || symbol.dims.empty()));
   const Dims dims = is_for_each ? Dims() : symbol.dims;

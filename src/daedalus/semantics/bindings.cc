@@ -59,13 +59,15 @@ void KeepFreeValues(System& system, const Symbol& symbol, ScalarName instance) {
           {g.Held(kept.value), g.Held(kept.pre), system.origins.Add({symbol.span, instance})});
     } else {
       const VariableId variable(symbol.first_variable.index() + i);
-      system.equations.Add(MakeEquation(system, g.Variable(variable, 1), g.Constant(0.0), symbol.span, instance));
+      system.equations.Add(
+          MakeEquation(system, g.Variable(variable, 1), g.Constant(0.0), symbol.span, instance));
     }
   }
 }
 
 // False after a mistake, which was reported.
-bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& binding, ScalarName instance, FlatEquations& flat) {
+bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& binding, ScalarName instance,
+                      FlatEquations& flat) {
   System& system = context.system;
   expr::Graph& g = system.graph;
   TextScope text = TextScopeOf(context, binding);
@@ -78,9 +80,10 @@ bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& bin
   if (value.IsError()) return false;
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; i < count; ++i) {
-    const ExprId left = symbol.role == Role::kDiscrete
-                            ? g.Held(system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value)
-                            : g.Variable(VariableId(symbol.first_variable.index() + i));
+    const ExprId left =
+        symbol.role == Role::kDiscrete
+            ? g.Held(system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value)
+            : g.Variable(VariableId(symbol.first_variable.index() + i));
     AddEquation(context, symbol.is_free ? Place::kInitial : Place::kEquation,
                 {left, ToExpr(l, value[i]), symbol.span, instance, IsContinuous(symbol.type), true}, flat);
   }
@@ -94,7 +97,8 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid()) return;
   FlatEquations flat;
-  if (!LowerDeclaration(context, symbol, binding, instance, flat)) return context.reporter.GiveUp(symbol.name_span);
+  if (!LowerDeclaration(context, symbol, binding, instance, flat))
+    return context.reporter.GiveUp(symbol.name_span);
   MoveInto(context.system, std::move(flat), symbol.is_free);
 }
 

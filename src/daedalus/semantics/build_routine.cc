@@ -95,8 +95,8 @@ class RoutineBuilder {
   RoutineBuilder(Lowering& l, const RoutineCall& call, const std::string& key, bool is_general)
       : l_(l), call_(call), key_(key), is_general_(is_general) {}
 
-  // Fields of records among the results that get no value in some cases have one from the beginning (missing_fields.h). False: there
-  // are none, or other results have no value.
+  // Fields of records among the results that get no value in some cases have one from the beginning
+  // (missing_fields.h). False: there are none, or other results have no value.
   bool IsToBeFilled() {
     const auto& outputs = l_.context.functions.routines[key_].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -340,8 +340,8 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
   }
 }
 
-// Its derivatives and inverses, which it keeps, may call it or each other. Rules count for calls in equations alone, so that byte code calls a
-// copy without them.
+// Its derivatives and inverses, which it keeps, may call it or each other. Rules count for calls in equations
+// alone, so that byte code calls a copy without them.
 bool MayHaveRules(Context& context, scope::EnvId function) {
   return !DerivativesOf(context, function).empty() || !InversesOf(context, function).empty();
 }
@@ -441,7 +441,8 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   StayOpen(functions, built.open_to);
   if (functions.call_records) {
     functions.call_records->routines.try_emplace(
-        built.function.get(), RoutineRecord{built.function, call.function, call.values, is_general, built.outputs, built.leaves.size()});
+        built.function.get(), RoutineRecord{built.function, call.function, call.values, is_general,
+                                            built.outputs, built.leaves.size()});
   }
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
                                    [](const auto& given) { return given && HasArrayOfRun(*given); });

@@ -70,7 +70,8 @@ bool CanBeOne(std::int64_t size) {
   return size == 1 || size == kUnknownSize;
 }
 
-// Dimensions that are numbers, kUnknownSize where they are not known; in a routine, what they are during the run.
+// Dimensions that are numbers, kUnknownSize where they are not known; in a routine, what they are during the
+// run.
 struct GivenSizes {
   Dims dims;
   std::vector<Scalar> of_run;  // empty: they are all known, or none is asked for
@@ -125,7 +126,8 @@ Scalar NumLong(Lowering& l, std::span<const Scalar> sizes) {
 }
 
 Value ScalarOfRun(Lowering& l, const Value& array) {
-  for (const Scalar& size : SizesOf(array)) Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)), "`scalar` needs an array of one element");
+  for (const Scalar& size : SizesOf(array))
+    Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)), "`scalar` needs an array of one element");
   Value element = ScalarValue(array.type, ArrayReader(l, array).At(Constant(0.0)), Variability::kContinuous);
   element.unit = array.unit;
   return element;
@@ -133,7 +135,8 @@ Value ScalarOfRun(Lowering& l, const Value& array) {
 
 Value VectorOfRun(Lowering& l, const Value& array) {
   const std::vector<Scalar> sizes = SizesOf(array);
-  Demand(l, Apply(l, Op::kLessEqual, NumLong(l, sizes), Constant(1.0)), "`vector` needs at most one dimension of more than one element");
+  Demand(l, Apply(l, Op::kLessEqual, NumLong(l, sizes), Constant(1.0)),
+         "`vector` needs at most one dimension of more than one element");
   const Scalar count = InRegister(l, ProductOf(l, sizes));
   return WithSizes(array, {&count, 1});
 }
@@ -141,7 +144,8 @@ Value VectorOfRun(Lowering& l, const Value& array) {
 Value MatrixOfRun(Lowering& l, const Value& array) {
   const std::vector<Scalar> sizes = SizesOf(array);
   for (const Scalar& size : std::span(sizes).subspan(2))
-    Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)), "`matrix` needs no more than two dimensions of more than one element");
+    Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)),
+           "`matrix` needs no more than two dimensions of more than one element");
   return WithSizes(array, std::span(sizes).first(2));
 }
 
@@ -174,7 +178,8 @@ Value Size(Lowering& l, const CallSite& call) {
   const auto dims = of_run.empty() ? DimensionsOf(l, call.arguments[0]) : KnownDims(of_run);
   if (!dims) return {};
   if (call.arguments.size() == 1 && !of_run.empty()) {
-    Value sizes = ArrayValue(BaseType::kInteger, {static_cast<std::int64_t>(of_run.size())}, Variability::kContinuous);
+    Value sizes =
+        ArrayValue(BaseType::kInteger, {static_cast<std::int64_t>(of_run.size())}, Variability::kContinuous);
     for (std::size_t d = 0; d < of_run.size(); ++d) sizes[d] = of_run[d];
     return sizes;
   }
@@ -242,7 +247,8 @@ Value Filled(Lowering& l, const CallSite& call) {
     filled.unit = element.unit;
     return filled;
   }
-  if (sizes->AreOfRun() && FitsRegister(element.type) && !HasArrayOfRun(element)) return FilledOfRun(l, element, sizes->of_run);
+  if (sizes->AreOfRun() && FitsRegister(element.type) && !HasArrayOfRun(element))
+    return FilledOfRun(l, element, sizes->of_run);
   return Repeated(element, sizes->dims);
 }
 
@@ -253,7 +259,8 @@ Value Identity(Lowering& l, const CallSite& call) {
     const Scalar size = sizes->of_run[0], both[] = {size, size};
     const Scalar next = Apply(l, Op::kAdd, size, Constant(1.0));
     return Generate(l, BaseType::kInteger, both, [&](const Scalar& k) {
-      return Choose(l, Apply(l, Op::kEqual, Apply(l, Op::kMod, k, next), Constant(0.0)), Constant(1.0), Constant(0.0));
+      return Choose(l, Apply(l, Op::kEqual, Apply(l, Op::kMod, k, next), Constant(0.0)), Constant(1.0),
+                    Constant(0.0));
     });
   }
   Value matrix = ArrayValue(BaseType::kInteger, {sizes->dims[0], sizes->dims[0]});
@@ -309,8 +316,9 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   if (is_overloaded) return SumOverloaded(l, array, call.span);
   if (array.IsOfRun() && WritesCode(l)) {
     const ArrayReader reader(l, array);
-    const Scalar folded = FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)),
-                               call.function.op == Op::kAdd ? 0.0 : 1.0, [&](const Scalar& k) { return reader.At(k); });
+    const Scalar folded =
+        FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)), call.function.op == Op::kAdd ? 0.0 : 1.0,
+                  [&](const Scalar& k) { return reader.At(k); });
     return ScalarValue(array.type, folded, Variability::kContinuous);
   }
   if (array.HasUnknownSize()) return ScalarValue(array.type, Scalar(), array.variability);

@@ -1,6 +1,6 @@
-// Clocks and the operators that lead from one to another (Modelica 3.6, chapter 16). What a call gives is an unknown of its own, and a
-// line in the list of what the text says about clocks (clocks/clocked_text.h); which clock it has is found when all equations are
-// there.
+// Clocks and the operators that lead from one to another (Modelica 3.6, chapter 16). What a call gives is an
+// unknown of its own, and a line in the list of what the text says about clocks (clocks/clocked_text.h);
+// which clock it has is found when all equations are there.
 #include <utility>
 
 #include "daedalus/expr/linearity.h"

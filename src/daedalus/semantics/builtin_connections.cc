@@ -77,7 +77,8 @@ Value Cardinality(Lowering& l, const CallSite& call) {
   if (!found) return {};
   if (IsOpen(l)) return ScalarValue(BaseType::kInteger, Scalar(), Variability::kParameter);
   if (!IsThere(l, call, *found) || !AreConnectionsKnown(l, call)) return {};
-  return ScalarValue(BaseType::kInteger, Constant(CardinalityOf(l.context.connections, found->ends[0])), Variability::kParameter);
+  return ScalarValue(BaseType::kInteger, Constant(CardinalityOf(l.context.connections, found->ends[0])),
+                     Variability::kParameter);
 }
 
 Value IsRoot(Lowering& l, const CallSite& call) {

@@ -1,5 +1,6 @@
-// delay(expression, delayTime) and delay(expression, delayTime, delayMax), section 3.7.2.2. A delay that is one for the
-// whole run is read by time alone (Delay, system/hybrid.h); one that varies, where it leads to (Recall).
+// delay(expression, delayTime) and delay(expression, delayTime, delayMax), section 3.7.2.2. A delay that is
+// one for the whole run is read by time alone (Delay, system/hybrid.h); one that varies, where it leads to
+// (Recall).
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"

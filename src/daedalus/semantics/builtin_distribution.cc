@@ -1,11 +1,12 @@
-// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues), section 3.7.4.2: what is
-// carried along a pipe of length 1 by a velocity der(x),
+// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues),
+// section 3.7.4.2: what is carried along a pipe of length 1 by a velocity der(x),
 //
 //   dz/dt + der(x) dz/dy = 0,   z(0, t) = in0 where the velocity is positive, z(1, t) = in1 where it is not.
 //
-// z is constant along y - x, so that it is a function w of the way that the contents have gone, z(y, t) = w(x(t) - y). What
-// enters at y = 0 is written to w at its upper end x, what enters at y = 1 at its lower end x - 1; what comes out at the other
-// end is read there (Record and Recall, system/hybrid.h): exactly, without a grid along the pipe.
+// z is constant along y - x, so that it is a function w of the way that the contents have gone, z(y, t) =
+// w(x(t) - y). What enters at y = 0 is written to w at its upper end x, what enters at y = 1 at its lower end
+// x - 1; what comes out at the other end is read there (Record and Recall, system/hybrid.h): exactly, without
+// a grid along the pipe.
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"

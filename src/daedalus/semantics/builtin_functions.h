@@ -33,9 +33,11 @@ struct Builtin {
   int max_arguments = 0;  // or kAnyNumber
   Handler handler = nullptr;
   expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
-  // "a,b,c" when arguments may be named, "a|x,b" when the first has two names; otherwise only positions count.
+  // "a,b,c" when arguments may be named, "a|x,b" when the first has two names; otherwise only positions
+  // count.
   std::string_view parameters = {};
-  bool knows_arrays_of_run = false;  // arguments may be arrays whose size is known during the run only (run_array.h)
+  bool knows_arrays_of_run =
+      false;  // arguments may be arrays whose size is known during the run only (run_array.h)
 };
 
 std::span<const Builtin> Builtins();
@@ -122,8 +124,8 @@ Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span);
 std::optional<std::vector<syntax::ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& function,
                                                                   const syntax::Call& call, Span span);
 Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
-// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element (section
-// 12.4.6).
+// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element
+// (section 12.4.6).
 struct NumericPair {
   Value a, b;
   BaseType type = BaseType::kError;  // of both together; kError after a mistake

@@ -67,7 +67,7 @@ Value MinMax(Lowering& l, const CallSite& call) {
     const Value nothing = ReduceNothing(l, reduction, like, call.span);
     if (nothing.IsError()) return {};
     like.scalar = FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)), nothing.scalar.number,
-                       [&](const Scalar& k) { return reader.At(k); });
+                            [&](const Scalar& k) { return reader.At(k); });
     like.variability = Variability::kContinuous;
     return like;
   }

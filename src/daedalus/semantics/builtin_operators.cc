@@ -52,8 +52,8 @@ Value PureCall(Lowering& l, const CallSite& call) {
   return x;
 }
 
-// The order of smoothness is a promise: what is continuous, with its derivatives up to that order, needs no events from
-// order 1 on (section 3.7.5).
+// The order of smoothness is a promise: what is continuous, with its derivatives up to that order, needs no
+// events from order 1 on (section 3.7.5).
 Value Smooth(Lowering& l, const CallSite& call) {
   const auto order = LowerInteger(l, call.arguments[0], "the order of smoothness");
   const bool outer = l.purpose.has_events;

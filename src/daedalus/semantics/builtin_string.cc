@@ -93,12 +93,14 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   return ScalarValue(BaseType::kString, l.context.StringTemplate(std::move(text)), x.variability);
 }
 
-// The name of the simulated model, without its packages, and the path to the instance whose text this is (section 3.7.4.2).
+// The name of the simulated model, without its packages, and the path to the instance whose text this is
+// (section 3.7.4.2).
 Value InstanceNameCall(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call, "instance")) return {};
   std::string text = l.context.system.name.substr(l.context.system.name.rfind('.') + 1);
   const Node* const node = l.scope.node.IsValid() ? &l.context.tree[l.scope.node] : nullptr;
-  if (node != nullptr && node->path.IsValid()) text += "." + l.context.system.names.Text({node->path, node->element});
+  if (node != nullptr && node->path.IsValid())
+    text += "." + l.context.system.names.Text({node->path, node->element});
   return ScalarValue(BaseType::kString, l.context.StringConstant(text));
 }
 

@@ -117,7 +117,8 @@ std::optional<BusSide> FindBusSide(Lowering& l, syntax::ExpressionId id) {
   const scope::EnvId type = l.context.envs.EnvOf(meaning.env, meaning.index);
   out.is_outside = type.IsValid() && IsConnector(l.context, type);
   const auto parts = l.tree().List(l.tree()[reference].parts).subspan(meaning.num_parts - 1);
-  if (!SideFinder(l, out).Visit(NamedChild(l.context, l.scope.node, meaning.index), parts)) return std::nullopt;
+  if (!SideFinder(l, out).Visit(NamedChild(l.context, l.scope.node, meaning.index), parts))
+    return std::nullopt;
   return out;
 }
 

@@ -69,8 +69,10 @@ std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning
   return std::nullopt;
 }
 
-// `outer function f`: the `inner` one of the instances around it (section 5.4). Nothing after a mistake, which was reported.
-std::optional<FunctionValue> FindInnerFunction(Lowering& l, const scope::Member& outer, scope::EnvId promised, syntax::ReferenceId id) {
+// `outer function f`: the `inner` one of the instances around it (section 5.4). Nothing after a mistake,
+// which was reported.
+std::optional<FunctionValue> FindInnerFunction(Lowering& l, const scope::Member& outer, scope::EnvId promised,
+                                               syntax::ReferenceId id) {
   Context& c = l.context;
   const Span span = l.tree().SpanOf(id);
   NodeId node = l.scope.node.IsValid() ? c.tree[l.scope.node].parent : NodeId();
@@ -85,13 +87,15 @@ std::optional<FunctionValue> FindInnerFunction(Lowering& l, const scope::Member&
     if (!inner.IsValid()) return std::nullopt;
     const std::string why = scope::WhyNotSubtype(c.envs, inner, promised);
     if (why.empty()) return FunctionValue{inner, node};
-    c.reporter.Report(Error(Code::kMissingInner, span, "the inner `{}` does not fit the outer one: {}", c.Text(outer.name), why)
+    c.reporter.Report(Error(Code::kMissingInner, span, "the inner `{}` does not fit the outer one: {}",
+                            c.Text(outer.name), why)
                           .With(found.span, "the inner one")
                           .With(outer.span, "the outer one"));
     return std::nullopt;
   }
-  c.reporter.Report(Error(Code::kMissingInner, span, "nothing around this declares an `inner {}`", c.Text(outer.name))
-                        .With(outer.span, "declared here"));
+  c.reporter.Report(
+      Error(Code::kMissingInner, span, "nothing around this declares an `inner {}`", c.Text(outer.name))
+          .With(outer.span, "declared here"));
   return std::nullopt;
 }
 
@@ -100,12 +104,14 @@ std::optional<FunctionValue> FindCallee(Lowering& l, const Meaning& meaning, syn
   if (meaning.kind != Meaning::Kind::kClass) return std::nullopt;
   if (meaning.is_in_component) return FindInComponent(l, id);
   const scope::EnvId around = l.scope.scope.env;
-  const std::uint32_t member = l.tree()[id].parts.size() == 1 && around.IsValid()
-                                   ? l.context.envs.FindMember(around, l.tree().List(l.tree()[id].parts)[0].name)
-                                   : scope::kNoMember;
+  const std::uint32_t member =
+      l.tree()[id].parts.size() == 1 && around.IsValid()
+          ? l.context.envs.FindMember(around, l.tree().List(l.tree()[id].parts)[0].name)
+          : scope::kNoMember;
   if (member != scope::kNoMember && l.purpose.mode != Mode::kCheck) {
     const scope::Member& found = l.context.envs.Members(around)[member];
-    if (found.is_class && found.is_outer && !found.is_inner) return FindInnerFunction(l, found, meaning.env, id);
+    if (found.is_class && found.is_outer && !found.is_inner)
+      return FindInnerFunction(l, found, meaning.env, id);
   }
   return FunctionValue{meaning.env, l.scope.node};
 }
@@ -278,7 +284,8 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
   return std::nullopt;
 }
 
-// Whether it was called for each element of its arguments, which is for functions with one result (section 12.4.6).
+// Whether it was called for each element of its arguments, which is for functions with one result
+// (section 12.4.6).
 bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<Value>& results) {
   if (TypeOfClass(l.context, function.env) != BaseType::kFunction || results.empty() || results[0].IsError())
     return false;
@@ -309,8 +316,8 @@ bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value
 Value LowerArgument(Lowering& l, scope::EnvId function, std::uint32_t member, ExpressionId id) {
   if (TypeOfMember(l.context, function, member) == BaseType::kFunction) return LowerFunctionArgument(l, id);
   Value value = Lower(l, id);
-  // Whole numbers decide about sizes and loops in the function, so that they are taken as they are now, unless they are found at
-  // the start of a simulation only.
+  // Whole numbers decide about sizes and loops in the function, so that they are taken as they are now,
+  // unless they are found at the start of a simulation only.
   const bool is_parameter = value.variability <= Variability::kParameter;
   const bool is_open = l.purpose.mode == Mode::kSymbolic && l.scope.frame == nullptr && HasOpenInteger(value);
   if (value.IsError() || !is_parameter || !is_open || IsFoundAtStart(l, id)) return value;

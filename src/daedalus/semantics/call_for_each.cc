@@ -20,10 +20,12 @@ bool HasElementsOfRun(const ElementCall& call, const GivenValues& values) {
   return false;
 }
 
-// For each element, row or record of arrays whose sizes are known during the run only: the call stands in loops over the extra dimensions.
+// For each element, row or record of arrays whose sizes are known during the run only: the call stands in
+// loops over the extra dimensions.
 class CallInLoops {
  public:
-  CallInLoops(Lowering& l, const ElementCall& call, const GivenValues& values) : l_(l), call_(call), values_(values) {}
+  CallInLoops(Lowering& l, const ElementCall& call, const GivenValues& values)
+      : l_(l), call_(call), values_(values) {}
 
   ElementCall::Results Run() {
     if (!FindSizes()) return std::nullopt;
@@ -57,7 +59,8 @@ class CallInLoops {
     GivenValues one = values_;
     for (std::size_t i = 0; i < one.size(); ++i) {
       if (!IsTaken(i)) continue;
-      const Dims own(values_[i]->dims.end() - static_cast<std::ptrdiff_t>(call_.ranks[i]), values_[i]->dims.end());
+      const Dims own(values_[i]->dims.end() - static_cast<std::ptrdiff_t>(call_.ranks[i]),
+                     values_[i]->dims.end());
       one[i] = is_blank ? Blank(*values_[i], own) : LoadOfRun(l_, *values_[i], subscripts_);
     }
     return one;
@@ -68,7 +71,9 @@ class CallInLoops {
       bool is_known = true;
       ForEachLeaf(like, [&](const Value& leaf) { is_known = is_known && !leaf.HasUnknownSize(); });
       if (!is_known) {
-        l_.Refuse(call_.span, "a function is called for each element of an array of the run, and the size of its result is known during the run only");
+        l_.Refuse(call_.span,
+                  "a function is called for each element of an array of the run, and the size of its result "
+                  "is known during the run only");
         return false;
       }
       results_.push_back(like.IsError() ? Value() : NewArrayOf(l_, like, sizes_));
@@ -109,7 +114,8 @@ class CallInLoops {
 
 }  // namespace
 
-ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values, const Dims& extra) {
+ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values,
+                                 const Dims& extra) {
   if (WritesCode(l) && HasElementsOfRun(call, values)) return CallInLoops(l, call, values).Run();
   const auto element = [&](std::size_t at, bool is_known) {
     GivenValues one = values;

@@ -1,4 +1,5 @@
-// A function that is given arrays with more dimensions than its inputs have, called for each of their elements (Modelica 3.6, section 12.4.6).
+// A function that is given arrays with more dimensions than its inputs have, called for each of their
+// elements (Modelica 3.6, section 12.4.6).
 #pragma once
 
 #include <functional>
@@ -17,13 +18,14 @@ struct ElementCall {
 
   std::vector<std::size_t> ranks;  // by input: the dimensions that it is declared with
   std::size_t num_outputs = 0;
-  Span span;                     // of the call
-  std::span<const Span> spans;   // of its arguments
+  Span span;                    // of the call
+  std::span<const Span> spans;  // of its arguments
   std::function<Results(const GivenValues&)> run;
   std::function<Results(const GivenValues&)> promise;  // types and sizes alone
 };
 
 // `extra` dimensions, which stand in front of those of the inputs; there is at least one.
-ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values, const Dims& extra);
+ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values,
+                                 const Dims& extra);
 
 }  // namespace daedalus::semantics

@@ -12,11 +12,11 @@
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/derivative_function.h"
-#include "daedalus/semantics/inverse_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/inverse_annotation.h"
 #include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/parameter_number.h"
 #include "daedalus/semantics/rearrange.h"
@@ -162,9 +162,10 @@ void AppendKey(const Value& value, std::string* key) {
   });
 }
 
-// With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the function itself may give something
-// else than what its arguments are. With `Inline = false` and an `inverse`, equations are solved by that, which a function that is written out
-// does not have. What another language computes has no other derivative than that.
+// With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the
+// function itself may give something else than what its arguments are. With `Inline = false` and an
+// `inverse`, equations are solved by that, which a function that is written out does not have. What another
+// language computes has no other derivative than that.
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
@@ -269,15 +270,16 @@ class SingleCall {
   }
 
  private:
-  // Of the result among those that are kept; empty when it is not kept. It may depend on the component around the
-  // function, whose parameters are numbers or expressions by the mode.
+  // Of the result among those that are kept; empty when it is not kept. It may depend on the component around
+  // the function, whose parameters are numbers or expressions by the mode.
   std::string Key() const {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
     const NodeId around =
         FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
     // An object is made once, for all who read the text.
     const auto& outputs = f_.signature.outputs;
-    const bool is_object = outputs.size() == 1 && TypeOfMember(l_.context, f_.function.env, outputs[0]) == BaseType::kExternalObject;
+    const bool is_object = outputs.size() == 1 &&
+                           TypeOfMember(l_.context, f_.function.env, outputs[0]) == BaseType::kExternalObject;
     const int mode = is_object ? 0 : static_cast<int>(l_.purpose.mode);
     std::string key = fmt::format("{} {} {}", f_.function.env.value, around.value, mode);
     for (const auto& value : values_) {
@@ -289,8 +291,8 @@ class SingleCall {
     return key;
   }
 
-  // What a refusal depends on: the function, sizes, what is known and what is not. A text that calls one function for each of its many results would
-  // be read as often otherwise.
+  // What a refusal depends on: the function, sizes, what is known and what is not. A text that calls one
+  // function for each of its many results would be read as often otherwise.
   std::string Form() const {
     std::string form = fmt::format("{} {} ", f_.function.env.value, f_.function.node.value);
     for (const auto& value : values_) {
@@ -299,7 +301,8 @@ class SingleCall {
       if (value->type == BaseType::kFunction) return {};
       AppendKey(*value, &form);
       ForEachLeaf(*value, [&](const Value& leaf) {
-        for (std::size_t i = 0; i < leaf.size(); ++i) form.push_back(static_cast<char>('0' + static_cast<int>(leaf[i].kind)));
+        for (std::size_t i = 0; i < leaf.size(); ++i)
+          form.push_back(static_cast<char>('0' + static_cast<int>(leaf[i].kind)));
       });
     }
     return form;
@@ -308,8 +311,10 @@ class SingleCall {
   // Where it was too much, that may have been what stands around.
   void Remember(const std::string& form) {
     const FunctionState& functions = l_.context.functions;
-    const bool is_own = functions.progress.depth == 1 || !functions.refusal || !functions.refusal->is_about_length;
-    if (!form.empty() && is_own && functions.progress.num_guards == 0) l_.context.functions.refused.insert(form);
+    const bool is_own =
+        functions.progress.depth == 1 || !functions.refusal || !functions.refusal->is_about_length;
+    if (!form.empty() && is_own && functions.progress.num_guards == 0)
+      l_.context.functions.refused.insert(form);
   }
 
   // In a function that stays one, calls are calls. So is a recursion that a condition of the run is to end.
@@ -321,8 +326,8 @@ class SingleCall {
     return is_inside && functions.progress.num_guards > 0;
   }
 
-  // Written out, the results contain every unknown of the arguments. A function that has some for its derivative only must not stay
-  // one: structure would believe that the call determines them.
+  // Written out, the results contain every unknown of the arguments. A function that has some for its
+  // derivative only must not stay one: structure would believe that the call determines them.
   bool UsesAllArguments() {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     std::vector<Assertion>* const assertions = std::exchange(l_.context.functions.assertions, nullptr);
@@ -370,7 +375,8 @@ class SingleCall {
     });
   }
 
-  // Without results it is there for what it refuses or reports, with texts that may contain values of the run.
+  // Without results it is there for what it refuses or reports, with texts that may contain values of the
+  // run.
   std::optional<std::vector<Value>> InPlace() {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     frame.writer = l_.writer();
@@ -431,7 +437,8 @@ class SingleCall {
     return results;
   }
 
-  // The same once more, with a first value for what has none at the end (missing_fields.h). Nothing where that does not help.
+  // The same once more, with a first value for what has none at the end (missing_fields.h). Nothing where
+  // that does not help.
   std::optional<std::vector<Value>> WithMissingFields(const FunctionFrame& first) {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     frame.purpose = first.purpose;
@@ -447,8 +454,8 @@ class SingleCall {
     return results;
   }
 
-  // Written out, a result has no value in all cases, as after a return in one of several branches: jumps tell whether it has. If not, it has
-  // none.
+  // Written out, a result has no value in all cases, as after a return in one of several branches: jumps tell
+  // whether it has. If not, it has none.
   std::vector<Value> AsRoutineInstead(const std::vector<Value>& results) {
     auto called = AsRoutine();
     l_.context.functions.refusal.reset();
@@ -547,7 +554,8 @@ std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const G
   const auto run = [&](const GivenValues& one) { return SingleCall(l, f, one, spans).Run(); };
   if (extra.empty()) return run(values);
   ElementCall call;
-  for (const std::uint32_t input : f.signature.inputs) call.ranks.push_back(RankOfMember(l.context, f.function.env, input));
+  for (const std::uint32_t input : f.signature.inputs)
+    call.ranks.push_back(RankOfMember(l.context, f.function.env, input));
   call.num_outputs = f.signature.outputs.size();
   call.span = f.span;
   call.spans = spans;
@@ -634,7 +642,8 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
   if (IsDerivativeFunction(l.context, function.env)) {
     std::vector<FunctionArgument*> by_input;
     for (const FunctionArgument* argument : *arranged)
-      by_input.push_back(argument == nullptr ? nullptr : &arguments[static_cast<std::size_t>(argument - arguments.data())]);
+      by_input.push_back(
+          argument == nullptr ? nullptr : &arguments[static_cast<std::size_t>(argument - arguments.data())]);
     stand_ins = ReplaceArguments(l, function, f.signature, by_input, span);
     if (!stand_ins) return std::nullopt;
   }

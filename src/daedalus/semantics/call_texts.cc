@@ -18,7 +18,9 @@ namespace daedalus::semantics {
 namespace {
 
 // Operands are marked by this kind, their numbers from 1 are in place of a value.
-Scalar Operand(std::size_t number) { return {static_cast<double>(number), {}, Scalar::Kind::kTemplate}; }
+Scalar Operand(std::size_t number) {
+  return {static_cast<double>(number), {}, Scalar::Kind::kTemplate};
+}
 
 struct ResultPlace {
   std::size_t output = 0;  // of the function of the text
@@ -75,7 +77,8 @@ class CallWriter {
         return "?";
       }
       if (type == BaseType::kFunction) return FunctionText(FunctionIn(context_.functions, element));
-      if (type == BaseType::kExternalObject) return ObjectText(type, static_cast<std::size_t>(element.number), node);
+      if (type == BaseType::kExternalObject)
+        return ObjectText(type, static_cast<std::size_t>(element.number), node);
       return declarer_.Literal(type, element, node);
     });
   }
@@ -90,20 +93,23 @@ class CallWriter {
     if (value.IsRecord()) {
       const RecordType& type = context_.types.Record(value.type);
       for (std::size_t f = 0; f < value.fields.size(); ++f) {
-        path.push_back({fmt::format(".{}", type.fields[f].name), value.fields[f].dims.size() - value.dims.size()});
+        path.push_back(
+            {fmt::format(".{}", type.fields[f].name), value.fields[f].dims.size() - value.dims.size()});
         FindPlaces(value.fields[f], output, path);
         path.pop_back();
       }
       return;
     }
     if (!FitsRegister(value.type)) return;
-    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, PathText(path, value.dims, i)});
+    for (std::size_t i = 0; i < value.size(); ++i)
+      places_.push_back({output, value.type, PathText(path, value.dims, i)});
   }
 
   std::string InputsText(NodeId node) {
     std::string text;
     for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
-      if (calls_.inputs[i]) text += fmt::format("    input {} {};\n", daedalus::TypeName(*calls_.inputs[i]), calls_.names[i]);
+      if (calls_.inputs[i])
+        text += fmt::format("    input {} {};\n", daedalus::TypeName(*calls_.inputs[i]), calls_.names[i]);
     }
     for (std::size_t i = 0; i < objects_.size(); ++i)
       text += fmt::format("    input {} '$o{}';\n", declarer_.TypeName(objects_[i].first, node), i + 1);
@@ -126,10 +132,14 @@ class CallWriter {
     for (std::size_t i = 0; i < place.output; ++i) skipped += ", ";
     const std::string declarations =
         fmt::format("{}    output {} '$y';\n  protected\n    {} '$r'{};\n", inputs,
-                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node), declarer_.TypeName(b.shape.type, b.node), ToString(b.shape.dims));
-    const std::string call = fmt::format("    ({}'$r') := {}({});\n", skipped, b.function, fmt::join(b.arguments, ", "));
-    const std::string result = is_enumeration ? fmt::format("Integer('$r'{})", place.path) : fmt::format("'$r'{}", place.path);
-    return fmt::format("  function {0}\n{1}  algorithm\n{2}    '$y' := {3};\n  end {0};\n", b.name, declarations, call, result);
+                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node),
+                    declarer_.TypeName(b.shape.type, b.node), ToString(b.shape.dims));
+    const std::string call =
+        fmt::format("    ({}'$r') := {}({});\n", skipped, b.function, fmt::join(b.arguments, ", "));
+    const std::string result =
+        is_enumeration ? fmt::format("Integer('$r'{})", place.path) : fmt::format("'$r'{}", place.path);
+    return fmt::format("  function {0}\n{1}  algorithm\n{2}    '$y' := {3};\n  end {0};\n", b.name,
+                       declarations, call, result);
   }
 
   std::vector<std::size_t> Objects() {
@@ -173,13 +183,16 @@ class RoutineCallWriter : public CallWriter {
     const std::string name = context_.envs.NameOf(record_.function.env);
     if (IsPlain()) {
       for (std::size_t i = 0; i < signature_.inputs.size(); ++i)
-        calls_.names[i] = context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
+        calls_.names[i] =
+            context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
       calls_.outputs.push_back({Declared(), {}, ToFlat(places_[0].type)});
     } else {
       for (std::size_t k = 0; k < places_.size(); ++k) {
-        const std::string own = places_.size() == 1 ? fmt::format("{}()", name) : fmt::format("{}[{}]", name, k + 1);
+        const std::string own =
+            places_.size() == 1 ? fmt::format("{}()", name) : fmt::format("{}[{}]", name, k + 1);
         objects_.clear();
-        const std::size_t between = declarer_.Add(own, [&](const std::string& quoted) { return BetweenText(quoted, places_[k]); });
+        const std::size_t between =
+            declarer_.Add(own, [&](const std::string& quoted) { return BetweenText(quoted, places_[k]); });
         calls_.outputs.push_back({between, Objects(), ToFlat(places_[k].type)});
       }
     }
@@ -190,7 +203,8 @@ class RoutineCallWriter : public CallWriter {
   // What is called for der(f, x) is f, with a leaf for x.
   std::size_t Declared() {
     const auto& [env, node, bound] = record_.function;
-    return IsDerivativeFunction(context_, env) ? declarer_.Undifferentiated(env, node) : declarer_.Function(env, node);
+    return IsDerivativeFunction(context_, env) ? declarer_.Undifferentiated(env, node)
+                                               : declarer_.Function(env, node);
   }
 
   void MarkOperands() {
@@ -225,10 +239,12 @@ class RoutineCallWriter : public CallWriter {
   // Numbers in, one number out: the function itself is called.
   bool IsPlain() const {
     const auto is_operand = [](const std::optional<Value>& given) {
-      return given && given->IsScalar() && given->scalar.kind == Scalar::Kind::kTemplate && !IsEnumeration(given->type);
+      return given && given->IsScalar() && given->scalar.kind == Scalar::Kind::kTemplate &&
+             !IsEnumeration(given->type);
     };
-    return signature_.outputs.size() == 1 && places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type) &&
-           record_.function.bound.empty() && std::ranges::all_of(values_, is_operand);
+    return signature_.outputs.size() == 1 && places_.size() == 1 && places_[0].path.empty() &&
+           !IsEnumeration(places_[0].type) && record_.function.bound.empty() &&
+           std::ranges::all_of(values_, is_operand);
   }
 
   std::string BetweenText(const std::string& name, const ResultPlace& place) {
@@ -239,11 +255,13 @@ class RoutineCallWriter : public CallWriter {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (!values_[i]) is_named = true;
       if (!values_[i]) continue;
-      const std::string_view input = context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
+      const std::string_view input =
+          context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
       const std::string text = ArgumentText(*values_[i], node);
       arguments.push_back(is_named ? fmt::format("{} = {}", input, text) : text);
     }
-    return CallWriter::BetweenText({name, function, std::move(arguments), record_.outputs[place.output], node}, place);
+    return CallWriter::BetweenText(
+        {name, function, std::move(arguments), record_.outputs[place.output], node}, place);
   }
 
   const RoutineRecord& record_;
@@ -254,19 +272,22 @@ class RoutineCallWriter : public CallWriter {
 // An external clause as a function of its own, with what is known written into it.
 class NativeCallWriter : public CallWriter {
  public:
-  NativeCallWriter(TextDeclarer& declarer, const NativeRecord& record) : CallWriter(declarer), record_(record), arguments_(record.arguments) {}
+  NativeCallWriter(TextDeclarer& declarer, const NativeRecord& record)
+      : CallWriter(declarer), record_(record), arguments_(record.arguments) {}
 
   CallTexts Write() {
     MarkOperands();
     FindPlaces();
-    const std::size_t function = declarer_.Add(record_.name + "()", [&](const std::string& quoted) { return ClauseText(quoted); });
+    const std::size_t function =
+        declarer_.Add(record_.name + "()", [&](const std::string& quoted) { return ClauseText(quoted); });
     const std::vector<std::size_t> objects = Objects();
     if (IsPlain()) {
       calls_.outputs.push_back({function, objects, ToFlat(places_[0].type)});
     } else {
       for (std::size_t k = 0; k < places_.size(); ++k) {
-        const std::size_t between = declarer_.Add(fmt::format("{}[{}]", record_.name, k + 1),
-                                                  [&](const std::string& quoted) { return BetweenText(quoted, function, places_[k]); });
+        const std::size_t between = declarer_.Add(
+            fmt::format("{}[{}]", record_.name, k + 1),
+            [&](const std::string& quoted) { return BetweenText(quoted, function, places_[k]); });
         calls_.outputs.push_back({between, objects, ToFlat(places_[k].type)});
       }
     }
@@ -298,7 +319,9 @@ class NativeCallWriter : public CallWriter {
     if (record_.result) CallWriter::FindPlaces(*record_.result, output);
   }
 
-  bool IsPlain() const { return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type); }
+  bool IsPlain() const {
+    return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type);
+  }
 
   static bool HasValue(Value value) {
     std::size_t num_unknown = 0, count = 0;
@@ -315,23 +338,29 @@ class NativeCallWriter : public CallWriter {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const ExternalArgument& argument = arguments_[i];
       if (!IsOutput(argument)) {
-        arguments.push_back(argument.is_size ? SizeText(argument.value) : ArgumentText(argument.value, record_.node));
+        arguments.push_back(argument.is_size ? SizeText(argument.value)
+                                             : ArgumentText(argument.value, record_.node));
         continue;
       }
       arguments.push_back(fmt::format("'$a{}'", i + 1));
-      outputs += OutputText(argument.value, arguments.back(), HasValue(argument.value) ? ArgumentText(argument.value, record_.node) : "");
+      outputs += OutputText(argument.value, arguments.back(),
+                            HasValue(argument.value) ? ArgumentText(argument.value, record_.node) : "");
     }
     if (record_.result) outputs += OutputText(*record_.result, "'$y'", "");
     const std::string inputs = InputsText(record_.node);
-    return fmt::format("  function {0}\n{1}{2}  external \"{7}\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
-                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation, record_.language);
+    return fmt::format("  function {0}\n{1}{2}  external \"{7}\" {3}{4}({5}){6};\n  end {0};\n", name, inputs,
+                       outputs, record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "),
+                       record_.annotation, record_.language);
   }
 
   // C counts them in size_t, which only the word says.
-  static std::string SizeText(const Value& value) { return fmt::format("size(fill(0, {:.0f}), 1)", value.scalar.number); }
+  static std::string SizeText(const Value& value) {
+    return fmt::format("size(fill(0, {:.0f}), 1)", value.scalar.number);
+  }
 
   std::string OutputText(const Value& value, std::string_view name, const std::string& first) {
-    return fmt::format("    output {} {}{}{}{};\n", declarer_.TypeName(value.type, record_.node), name, ToString(value.dims), first.empty() ? "" : " = ", first);
+    return fmt::format("    output {} {}{}{}{};\n", declarer_.TypeName(value.type, record_.node), name,
+                       ToString(value.dims), first.empty() ? "" : " = ", first);
   }
 
   std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {
@@ -343,7 +372,8 @@ class NativeCallWriter : public CallWriter {
       if (!IsOutput(argument)) continue;
       if (output++ == place.output) shape = argument.value;
     }
-    return CallWriter::BetweenText({name, declarer_.DeclaredName(function), std::move(operands), std::move(shape), record_.node}, place);
+    return CallWriter::BetweenText(
+        {name, declarer_.DeclaredName(function), std::move(operands), std::move(shape), record_.node}, place);
   }
 
   const NativeRecord& record_;
@@ -364,9 +394,11 @@ const expr::Function* PartialOf(const std::shared_ptr<const expr::Function>& loo
   return g.op(slope) == expr::Op::kCall ? g.functions()[g.function(slope).index()].get() : nullptr;
 }
 
-// The call of the table's function that gives the same: its arguments, then first derivatives, then second ones.
+// The call of the table's function that gives the same: its arguments, then first derivatives, then second
+// ones.
 NativeRecord SlopeRecord(NativeRecord record, std::size_t input, int order) {
-  record.name.replace(record.name.rfind('_') + 1, std::string::npos, order == 1 ? "getDerValue" : "getDer2Value");
+  record.name.replace(record.name.rfind('_') + 1, std::string::npos,
+                      order == 1 ? "getDerValue" : "getDer2Value");
   const bool is_of_two = record.name.find("CombiTable2D") != std::string::npos;
   for (int k = 1; k <= order; ++k) {
     for (std::size_t i = 0; i < (is_of_two ? 2u : 1u); ++i)
@@ -377,7 +409,8 @@ NativeRecord SlopeRecord(NativeRecord record, std::size_t input, int order) {
 
 void AddSlopes(const expr::Graph& graph, CallRecords& records) {
   const auto find = [&](const expr::Function* function) {
-    const auto at = std::ranges::find_if(graph.functions(), [&](const auto& f) { return f.get() == function; });
+    const auto at =
+        std::ranges::find_if(graph.functions(), [&](const auto& f) { return f.get() == function; });
     return static_cast<std::uint32_t>(at - graph.functions().begin());
   };
   const std::map<std::uint32_t, NativeRecord> lookups = records.natives;
@@ -387,7 +420,8 @@ void AddSlopes(const expr::Graph& graph, CallRecords& records) {
       std::shared_ptr<const expr::Function> lookup = graph.functions()[function];
       for (const int order : {1, 2}) {
         const expr::Function* const slope = PartialOf(lookup, input);
-        const std::uint32_t number = slope != nullptr ? find(slope) : static_cast<std::uint32_t>(graph.functions().size());
+        const std::uint32_t number =
+            slope != nullptr ? find(slope) : static_cast<std::uint32_t>(graph.functions().size());
         if (number == graph.functions().size()) break;
         records.natives.try_emplace(number, SlopeRecord(record, input, order));
         lookup = graph.functions()[number];
@@ -407,14 +441,19 @@ void WriteCallTexts(Context& context) {
   const auto functions = context.system.graph.functions();
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
     const auto routine = records.routines.find(functions[i].get());
-    if (routine != records.routines.end()) texts->calls[i] = RoutineCallWriter(declarer, routine->second).Write();
+    if (routine != records.routines.end())
+      texts->calls[i] = RoutineCallWriter(declarer, routine->second).Write();
   }
-  for (const auto& [function, record] : records.natives) texts->calls[function] = NativeCallWriter(declarer, record).Write();
+  for (const auto& [function, record] : records.natives)
+    texts->calls[function] = NativeCallWriter(declarer, record).Write();
   // A derivative stands behind what it is of.
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
     if (texts->calls.contains(i)) continue;
-    const auto of = std::ranges::find_if(texts->calls, [&](const auto& call) { return functions[call.first]->HasAsDerivative(*functions[i]); });
-    if (of != texts->calls.end()) texts->calls[i] = DerivativeCallTexts(declarer, functions[of->first]->name(), of->second);
+    const auto of = std::ranges::find_if(texts->calls, [&](const auto& call) {
+      return functions[call.first]->HasAsDerivative(*functions[i]);
+    });
+    if (of != texts->calls.end())
+      texts->calls[i] = DerivativeCallTexts(declarer, functions[of->first]->name(), of->second);
   }
   context.system.function_texts = std::move(texts);
 }

@@ -1,8 +1,10 @@
-// What flat text needs to know of the functions that the graph calls: which function of the text each one is, and with what of its arguments
-// fixed. Kept on request (FlattenOptions::with_function_texts) while the model is flattened, written at its end.
+// What flat text needs to know of the functions that the graph calls: which function of the text each one is,
+// and with what of its arguments fixed. Kept on request (FlattenOptions::with_function_texts) while the model
+// is flattened, written at its end.
 //
-// A function of the graph takes numbers one by one and gives one of its results. Where the function of the text is another one, since
-// it takes arrays, records or texts, or gives several results, a small function stands between them, which reads back as nothing but the call.
+// A function of the graph takes numbers one by one and gives one of its results. Where the function of the
+// text is another one, since it takes arrays, records or texts, or gives several results, a small function
+// stands between them, which reads back as nothing but the call.
 #pragma once
 
 #include <map>
@@ -46,9 +48,10 @@ struct ObjectRecord {
 };
 
 struct CallRecords {
-  std::map<const expr::Function*, RoutineRecord> routines;  // those that the graph does not call, too: derivatives by annotation
-  std::map<std::uint32_t, NativeRecord> natives;            // by function of the graph
-  std::map<std::size_t, ObjectRecord> objects;      // by number, as in FunctionState::objects
+  std::map<const expr::Function*, RoutineRecord>
+      routines;  // those that the graph does not call, too: derivatives by annotation
+  std::map<std::uint32_t, NativeRecord> natives;  // by function of the graph
+  std::map<std::size_t, ObjectRecord> objects;    // by number, as in FunctionState::objects
 };
 
 // Declarations for all that was kept, into System::function_texts.

@@ -33,8 +33,8 @@ bool HasValue(const scope::Member& member) {
                      [](const scope::Modifier* node) { return node->value.IsValid(); });
 }
 
-// A connector, an input or a parameter that nothing in the class determines: somebody else does. So is a block with an output
-// made for somebody else: a source whose table is empty by default.
+// A connector, an input or a parameter that nothing in the class determines: somebody else does. So is a
+// block with an output made for somebody else: a source whose table is empty by default.
 bool HasOpenEnds(Context& c, scope::EnvId env) {
   const bool is_block = c.envs.KindOf(env) == ClassKind::kBlock;
   const std::size_t count = c.envs.Members(env).size();
@@ -113,8 +113,9 @@ void Sort(std::vector<Diagnostic> messages, Use use, ClassCheck& check, Diagnost
 
 // ---- Balance ----
 
-// Inputs of the class and of its connectors that nothing in it determines; nothing where equations cannot be counted: with
-// overdetermined connectors they depend on where the roots are, with buses on what is connected.
+// Inputs of the class and of its connectors that nothing in it determines; nothing where equations cannot be
+// counted: with overdetermined connectors they depend on where the roots are, with buses on what is
+// connected.
 std::optional<std::size_t> CountOpenInputs(Context& c, NodeId node) {
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < c.tree[node].children.size(); ++i) {
@@ -189,7 +190,8 @@ void CheckInstance(Context& c, library::ClassId cls, scope::EnvId env, const Fla
   c.connections.is_open = true;
   RunStages(c, root, options);
   Sort(c.reporter.Take(), use, check, diagnostics);
-  // Models and blocks have to be balanced each by itself (section 4.8); a `class` with open ends may be anything.
+  // Models and blocks have to be balanced each by itself (section 4.8); a `class` with open ends may be
+  // anything.
   const ClassKind kind = store.definition(cls).kind;
   const bool is_countable =
       check.is_right && !check.is_in_part && IsForBehaviour(kind) && kind != ClassKind::kClass;

@@ -1,10 +1,11 @@
 // One class alone, of any kind: is it right, whoever uses it?
 //
-// A model that can be simulated is flattened, and its System comes back to be looked at further. Other classes are made to be
-// used or completed: functions are carried out with unknown arguments (check_function.h), packages and types are looked up;
-// partial models, connectors, records and models with open connectors or inputs go through the same stages as a model, but what
-// their user is to give (values of parameters, sizes, classes that are partial here) may be missing. Then they are checked in
-// part: as far as they can be without it.
+// A model that can be simulated is flattened, and its System comes back to be looked at further. Other
+// classes are made to be used or completed: functions are carried out with unknown arguments
+// (check_function.h), packages and types are looked up; partial models, connectors, records and models with
+// open connectors or inputs go through the same stages as a model, but what their user is to give (values of
+// parameters, sizes, classes that are partial here) may be missing. Then they are checked in part: as far as
+// they can be without it.
 //
 // What is right and cannot be simulated yet is a warning here.
 #pragma once

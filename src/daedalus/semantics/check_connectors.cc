@@ -130,7 +130,8 @@ void CheckNode(Context& context, NodeId id) {
   }
 }
 
-// Whether the connector that the variable belongs to is protected in its class: then nothing outside gives it a value.
+// Whether the connector that the variable belongs to is protected in its class: then nothing outside gives it
+// a value.
 bool IsProtected(Context& context, const Symbol& symbol) {
   if (MemberOf(context, symbol).is_protected) return true;
   for (NodeId node = symbol.parent; node.IsValid() && context.tree[node].parent.IsValid();

@@ -5,7 +5,8 @@
 
 namespace daedalus::semantics {
 
-// Reports what is wrong whatever the arguments are: names, types, numbers of dimensions, sizes that are known.
+// Reports what is wrong whatever the arguments are: names, types, numbers of dimensions, sizes that are
+// known.
 void CheckFunction(Context& context, scope::EnvId function);
 
 }  // namespace daedalus::semantics

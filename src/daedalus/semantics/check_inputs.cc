@@ -17,8 +17,8 @@ constexpr std::size_t kMostInputsTold = 8;
 // Scalars of the System by one number: variables first, then discrete variables.
 using ScalarNumber = std::size_t;
 
-// Inputs without a binding, and signals of buses, have what others give them: an equation a = b between two of them makes them one, and
-// any other equation outside of their component is a source.
+// Inputs without a binding, and signals of buses, have what others give them: an equation a = b between two
+// of them makes them one, and any other equation outside of their component is a source.
 class InputSources {
  public:
   InputSources(Context& context, NodeId root)
@@ -53,7 +53,8 @@ class InputSources {
       return;
     }
     if (is_input) inputs_.emplace_back(id, first);
-    for (std::int64_t i = 0; i < NumElements(symbol.dims); ++i) takers_[first + static_cast<std::size_t>(i)] = id;
+    for (std::int64_t i = 0; i < NumElements(symbol.dims); ++i)
+      takers_[first + static_cast<std::size_t>(i)] = id;
   }
 
   std::vector<ScalarNumber> ScalarsIn(ExprId e) {
@@ -126,11 +127,13 @@ void CheckInputs(Context& c, NodeId root) {
   for (const SymbolId id : InputsWithoutSource(c, root)) {
     if (num_told++ == kMostInputsTold) return;
     const Symbol& symbol = c.tree[id];
-    Diagnostic d = Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
-                       .Note(fmt::format("the model has {} equations for {} unknowns", num_equations, num_unknowns));
+    Diagnostic d =
+        Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
+            .Note(fmt::format("the model has {} equations for {} unknowns", num_equations, num_unknowns));
     const bool is_own = symbol.parent == root;
     c.reporter.Report(std::move(d).Hint(
-        is_own ? fmt::format("give it one in its declaration: `input {} {} = ...`", c.types.Name(symbol.type), c.NameOf(symbol))
+        is_own ? fmt::format("give it one in its declaration: `input {} {} = ...`", c.types.Name(symbol.type),
+                             c.NameOf(symbol))
                : fmt::format("connect it with a source, or give it a value: `{} = ...`", c.NameOf(symbol))));
   }
 }

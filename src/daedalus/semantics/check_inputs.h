@@ -1,5 +1,5 @@
-// Inputs that nothing gives a value: of the model itself, which has nobody around it, and of components that nobody connected.
-// Looked for where equations are missing.
+// Inputs that nothing gives a value: of the model itself, which has nobody around it, and of components that
+// nobody connected. Looked for where equations are missing.
 #pragma once
 
 #include <vector>

@@ -246,8 +246,9 @@ class ChosenAssignment {
 };
 
 // rs[i] := r, each field apart; subscripts are checked once.
-std::optional<bool> AssignFields(Lowering& l, Value& array, IndexTypes index_types, std::span<const ExpressionId> subscripts,
-                                 const Value& value, Span span, std::vector<CheckedIndex>& checks) {
+std::optional<bool> AssignFields(Lowering& l, Value& array, IndexTypes index_types,
+                                 std::span<const ExpressionId> subscripts, const Value& value, Span span,
+                                 std::vector<CheckedIndex>& checks) {
   const auto picks = PicksOf(l, array.dims, index_types, subscripts);
   if (!picks) return std::nullopt;
   if (picks->empty()) return false;
@@ -278,8 +279,8 @@ std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_typ
   const Dims dims = DimsOf(*picks);
   const bool has_type = l.types().IsAssignable(array.type, value.type);
   if (!has_type || !AreCompatible(dims, value.dims)) {
-    l.Error(has_type ? Code::kDimensionMismatch : Code::kTypeMismatch, span, "{} is assigned to {}", l.TypeText(value),
-            l.context.TypeText(array.type, dims));
+    l.Error(has_type ? Code::kDimensionMismatch : Code::kTypeMismatch, span, "{} is assigned to {}",
+            l.TypeText(value), l.context.TypeText(array.type, dims));
     return false;
   }
   array.variability = std::max({array.variability, value.variability, Variability::kDiscrete});

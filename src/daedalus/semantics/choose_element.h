@@ -1,4 +1,5 @@
-// x[i] and x[i, :] where i changes at events: a choice among the elements, or for each element whether it is assigned to.
+// x[i] and x[i, :] where i changes at events: a choice among the elements, or for each element whether it is
+// assigned to.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,8 @@ struct ChoosableArray {
   std::function<Scalar(std::size_t)> element_of;  // at an offset
 };
 
-// Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its bounds an Integer
-// picks nothing that is a number: what uses it then is told during the run.
+// Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its
+// bounds an Integer picks nothing that is a number: what uses it then is told during the run.
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,
                                    std::span<const syntax::ExpressionId> subscripts);
 std::optional<Value> ChooseElement(Lowering& l, const Value& array,
@@ -31,11 +32,12 @@ struct CheckedIndex {
   Span span;
 };
 
-// x[i] := value, in an algorithm of a model: each element gets the value where it is the one, else it keeps what it has. Nothing when
-// all subscripts are known before the run. Beyond its bounds an Integer assigns nothing: the caller has it checked (`checks`).
-// False after a mistake, which was reported at `span` if it is the value's.
+// x[i] := value, in an algorithm of a model: each element gets the value where it is the one, else it keeps
+// what it has. Nothing when all subscripts are known before the run. Beyond its bounds an Integer assigns
+// nothing: the caller has it checked (`checks`). False after a mistake, which was reported at `span` if it is
+// the value's.
 std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_types,
-                                 std::span<const syntax::ExpressionId> subscripts, const Value& value, Span span,
-                                 std::vector<CheckedIndex>& checks);
+                                 std::span<const syntax::ExpressionId> subscripts, const Value& value,
+                                 Span span, std::vector<CheckedIndex>& checks);
 
 }  // namespace daedalus::semantics

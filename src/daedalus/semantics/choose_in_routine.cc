@@ -30,7 +30,7 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
   if (!condition) return {};
   if (condition->scalar.IsConstant()) {
     return condition->scalar.number != 0.0 ? Lower(l, branches[0].value)
-                                          : LowerIfInRoutine(l, branches.subspan(1), span);
+                                           : LowerIfInRoutine(l, branches.subspan(1), span);
   }
   const std::size_t start = w.code.size();
   const std::size_t otherwise = w.code.JumpIfFalse(w.Write(l, condition->scalar));
@@ -47,7 +47,9 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
   if (else_value.IsError() || !FitTogether(l, then_value, else_value, span)) return {};
   const bool is_of_run = HasArrayOfRun(then_value) || HasArrayOfRun(else_value);
   if (is_of_run && !LieAlike(then_value, else_value))
-    return l.Refuse(span, "the size of one branch of an if-expression is known during the run only, that of the other before");
+    return l.Refuse(
+        span,
+        "the size of one branch of an if-expression is known during the run only, that of the other before");
   if (!is_of_run && !then_writes && w.code.size() == second) {
     // Both are expressions: so is the choice.
     w.code.Truncate(start);

@@ -1,5 +1,5 @@
-// Choices in expressions of a function that becomes byte code. What is not chosen is not carried out where that could be noticed: where it
-// calls a function (which may be this one) or takes an element of an array.
+// Choices in expressions of a function that becomes byte code. What is not chosen is not carried out where
+// that could be noticed: where it calls a function (which may be this one) or takes an element of an array.
 #pragma once
 
 #include <span>

@@ -8,7 +8,8 @@
 
 namespace daedalus::semantics {
 
-// Of a predefined type, an enumeration, a record or another class with members, an external object, a function.
+// Of a predefined type, an enumeration, a record or another class with members, an external object, a
+// function.
 Type TypeOfClass(Context& context, scope::EnvId env);
 
 // The text that the annotation `name` of the class itself has: `annotation(name = "text")`; else nothing.

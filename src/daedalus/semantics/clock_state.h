@@ -1,4 +1,5 @@
-// What one flattening knows about clocks: what the text says of them, and the unknowns that calls of their operators became.
+// What one flattening knows about clocks: what the text says of them, and the unknowns that calls of their
+// operators became.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// when clock then ... end when: equations like any others, whose variables have that clock (Modelica 3.6, section 16.6).
+// when clock then ... end when: equations like any others, whose variables have that clock (Modelica 3.6,
+// section 16.6).
 #pragma once
 
 #include "daedalus/semantics/lower_equation.h"

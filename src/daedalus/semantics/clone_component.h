@@ -2,8 +2,8 @@
 // connector at its other end.
 //
 // The copy has the types, sizes and prefixes of the original, and the values of its parameters as constants.
-// Modifiers are not taken along: they speak in the scope of the original, which the copy is not in. Attributes
-// that its type gives remain.
+// Modifiers are not taken along: they speak in the scope of the original, which the copy is not in.
+// Attributes that its type gives remain.
 #pragma once
 
 #include "daedalus/semantics/connection_ends.h"

@@ -183,7 +183,7 @@ class Collector {
 
 bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
   Lowering l = scope.MakeLowering();
-  l.purpose.is_by_declaration = true;  // of subscripts (section 9.1)
+  l.purpose.is_by_declaration = true;                           // of subscripts (section 9.1)
   if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // nobody knows what is on it
   const auto left = FindConnectionEnds(l, equation.left);
   const auto right = FindConnectionEnds(l, equation.right);

@@ -63,7 +63,8 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   if (symbol.variability > l.purpose.limit)
     return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
   const bool is_declared_variable = l.purpose.is_by_declaration && symbol.is_unchanging;
-  if (is_declared_variable && !IsAllowed(l, l.context.NameOf(symbol), Variability::kDiscrete, span)) return false;
+  if (is_declared_variable && !IsAllowed(l, l.context.NameOf(symbol), Variability::kDiscrete, span))
+    return false;
   if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
   if (symbol.IsVariable() && l.context.tree[symbol.parent].is_package) {
     l.Error(Code::kTooVariable, span, "`{}` is a variable of a class that is not instantiated here",
@@ -142,7 +143,8 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
   return RecordOf(TypeOfClass(l.context, env), std::move(fields), variability);
 }
 
-// Nobody declared it, but connections have put elements of it onto the bus, as members of their own (bus_sides.h).
+// Nobody declared it, but connections have put elements of it onto the bus, as members of their own
+// (bus_sides.h).
 Value LowerBusElements(Lowering& l, NodeId bus, std::span<const ReferencePart> parts) {
   const auto elements = NamesOnBus(l, parts[1]);
   if (!elements) return {};
@@ -174,8 +176,8 @@ Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) 
   return {};
 }
 
-// What the names lead to in an array of components without elements: nothing, but of a type that its class tells. Not told for
-// arrays and records in it.
+// What the names lead to in an array of components without elements: nothing, but of a type that its class
+// tells. Not told for arrays and records in it.
 std::optional<Value> NoElements(Lowering& l, scope::EnvId env, std::span<const ReferencePart> names,
                                 const Dims& dims) {
   bool is_scalar = !names.empty();
@@ -275,7 +277,8 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
   }
 }
 
-// Only some of the branches before gave it a value. Whether one of them was taken is seen in a routine, where it is no number if not.
+// Only some of the branches before gave it a value. Whether one of them was taken is seen in a routine, where
+// it is no number if not.
 Value LowerPerhaps(Lowering& l, Local local, std::span<const ReferencePart> parts) {
   if (l.writer() == nullptr || !local.first_register) {
     l.Refuse(l.tree().SpanOf(parts[0]), "`{}` may have no value here", l.Text(parts[0].name));

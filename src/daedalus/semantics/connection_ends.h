@@ -1,5 +1,5 @@
-// What a reference in a connect statement stands for: connectors, or scalars of connectors that are predefined
-// types (`connector RealInput = input Real`).
+// What a reference in a connect statement stands for: connectors, or scalars of connectors that are
+// predefined types (`connector RealInput = input Real`).
 #pragma once
 
 #include <optional>

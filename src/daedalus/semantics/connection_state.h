@@ -61,11 +61,12 @@ struct ConnectionState {
   bool is_open = false;   // the class is checked alone, and others connect its connectors
   ConnectorVariables variables;
   connect::ConnectionSets sets;
-  std::optional<std::unordered_map<ConnectionEnd, std::uint32_t, ConnectionEndHash>> cardinalities;  // once somebody asked (connections.h)
+  std::optional<std::unordered_map<ConnectionEnd, std::uint32_t, ConnectionEndHash>>
+      cardinalities;  // once somebody asked (connections.h)
   RootState roots;
 
-  // Stream variables: their numbers by variable of the System, who sends into each set, and what flows into each
-  // of them, once somebody asked.
+  // Stream variables: their numbers by variable of the System, who sends into each set, and what flows into
+  // each of them, once somebody asked.
   std::unordered_map<std::uint32_t, connect::VariableIndex> stream_of_variable;
   connect::Grouped<connect::Slot> senders;
   std::unordered_map<std::uint32_t, expr::ExprId> mixtures;  // by slot

@@ -26,9 +26,11 @@ void FindSets(Context& context) {
   for (std::size_t s = 0; s < state.statements.size(); ++s) {
     const ConnectStatement& statement = state.statements[s];
     for (const auto& [a, b] : statement.pairs) {
-      const connect::VariableIndex left = VariableOf(state.variables, a), right = VariableOf(state.variables, b);
+      const connect::VariableIndex left = VariableOf(state.variables, a),
+                                   right = VariableOf(state.variables, b);
       if (left == kNoVariable || right == kNoVariable) {
-        context.reporter.Report(Error(Code::kBadConnection, statement.span, "`{}` is no variable of a connector itself",
+        context.reporter.Report(Error(Code::kBadConnection, statement.span,
+                                      "`{}` is no variable of a connector itself",
                                       context.NameOf(context.tree[(left == kNoVariable ? a : b).symbol])));
         continue;
       }

@@ -5,11 +5,12 @@
 
 namespace daedalus::semantics {
 
-// Finds connection sets, roots and streams of all connectors below the node, for those who ask while equations
-// are made.
+// Finds connection sets, roots and streams of all connectors below the node, for those who ask while
+// equations are made.
 void ResolveConnections(Context& context, NodeId root);
 
-// In how many statements a connector stands (section 3.7.4.3). They are counted at the first question: hardly any model asks.
+// In how many statements a connector stands (section 3.7.4.3). They are counted at the first question: hardly
+// any model asks.
 std::uint32_t CardinalityOf(ConnectionState& state, const ConnectionEnd& connector);
 
 // The equations of all connections, into the System.

@@ -8,7 +8,8 @@ namespace daedalus::semantics {
 // Of all connectors below the node: every scalar, and every overdetermined record as one.
 void NumberConnectorVariables(Context& context, NodeId root);
 
-// The number of something that a statement connects; kNoVariable: it is in no connector itself, as an `outer` in one, which is an error (scope/check_kinds.h).
+// The number of something that a statement connects; kNoVariable: it is in no connector itself, as an `outer`
+// in one, which is an error (scope/check_kinds.h).
 connect::VariableIndex VariableOf(const ConnectorVariables& variables, const ConnectionEnd& end);
 
 // The variable or parameter of the System that a scalar is.

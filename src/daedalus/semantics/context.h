@@ -30,7 +30,8 @@
 
 namespace daedalus::semantics {
 
-// An expression in the instance where it stands, and how it is read: the mode, the limit, and what is noted on the way.
+// An expression in the instance where it stands, and how it is read: the mode, the limit, and what is noted
+// on the way.
 struct SharedKey {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
@@ -63,15 +64,17 @@ struct Context {
   std::shared_ptr<TextTable> texts = std::make_shared<TextTable>();
   std::vector<TextTemplate> templates;
   MeaningTable meanings;
-  std::map<std::pair<scope::EnvId, NodeId>, NodeId> packages;  // by class, and the instance around it where that matters
+  std::map<std::pair<scope::EnvId, NodeId>, NodeId>
+      packages;  // by class, and the instance around it where that matters
   std::map<scope::EnvId, Type> class_types;
-  std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
-  std::map<TypeId, EnumerationId> flat_enumerations;     // those that variables have
-  EnumerationId flat_string;                             // likewise for String
+  std::unordered_map<std::uint32_t, Type> enumerations;              // by the class that lists the literals
+  std::map<TypeId, EnumerationId> flat_enumerations;                 // those that variables have
+  EnumerationId flat_string;                                         // likewise for String
   std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::unordered_map<std::uint64_t, SharedDeclaration> shared_declarations;  // by class and member
-  std::map<SharedKey, SharedValue> shared_values;  // of modifiers that records and arrays of components take apart
+  std::map<SharedKey, SharedValue>
+      shared_values;  // of modifiers that records and arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
   ConnectionState connections;

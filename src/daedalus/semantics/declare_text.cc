@@ -36,7 +36,8 @@ std::string RealText(double number) {
 // Of a class of a flat text, `M.'M.f'`, the name that it had before: `M.f`.
 std::string UnquotedName(std::string_view name) {
   const std::size_t quote = name.find(".'");
-  if (quote == std::string_view::npos || name.find('.', quote + 2) == std::string_view::npos) return std::string(name);
+  if (quote == std::string_view::npos || name.find('.', quote + 2) == std::string_view::npos)
+    return std::string(name);
   std::string own;
   std::size_t i = quote + 2;
   for (; i < name.size() && name[i] != '\''; ++i) {
@@ -46,7 +47,9 @@ std::string UnquotedName(std::string_view name) {
   return own.append(name.substr(std::min(i + 1, name.size())));
 }
 
-std::string ListText(std::span<const std::string> list) { return fmt::format("{{{}}}", fmt::join(list, ", ")); }
+std::string ListText(std::span<const std::string> list) {
+  return fmt::format("{{{}}}", fmt::join(list, ", "));
+}
 
 }  // namespace
 
@@ -88,7 +91,8 @@ void TextDeclarer::Miss(std::string reason) {
   if (missing.empty()) missing = std::move(reason);
 }
 
-std::size_t TextDeclarer::Add(std::string_view name, const std::function<std::string(const std::string& name)>& write) {
+std::size_t TextDeclarer::Add(std::string_view name,
+                              const std::function<std::string(const std::string& name)>& write) {
   const std::size_t number = Begin(NewName(name));
   End(number, write(std::string(texts_.declarations[number].name)));
   return number;
@@ -104,7 +108,8 @@ std::size_t TextDeclarer::Function(scope::EnvId function, NodeId node) {
   const std::size_t number = Begin(NewName(context_.envs.NameOf(function)));
   at->second = number;
   const std::string name = texts_.declarations[number].name;
-  End(number, IsDerivativeFunction(context_, function) ? DerivativeText(function, node, name) : FunctionBody(function, node, name));
+  End(number, IsDerivativeFunction(context_, function) ? DerivativeText(function, node, name)
+                                                       : FunctionBody(function, node, name));
   return number;
 }
 
@@ -149,13 +154,15 @@ std::string TextDeclarer::OperatorsText(scope::EnvId record, NodeId node) {
     if (!env.IsValid()) continue;
     const std::string name(context_.Text(context_.envs.Members(record)[i].name));
     const syntax::ClassKind kind = context_.envs.KindOf(env);
-    if (kind == syntax::ClassKind::kOperatorFunction) text += FunctionBody(env, node, name, syntax::TextOf(kind));
+    if (kind == syntax::ClassKind::kOperatorFunction)
+      text += FunctionBody(env, node, name, syntax::TextOf(kind));
     if (kind != syntax::ClassKind::kOperator) continue;
     text += fmt::format("  operator {}\n", name);
     const std::size_t num_functions = context_.envs.Members(env).size();
     for (std::uint32_t k = 0; k < num_functions; ++k) {
       const std::string function(context_.Text(context_.envs.Members(env)[k].name));
-      if (context_.envs.Members(env)[k].is_class) text += FunctionBody(context_.envs.EnvOf(env, k), node, function);
+      if (context_.envs.Members(env)[k].is_class)
+        text += FunctionBody(context_.envs.EnvOf(env, k), node, function);
     }
     text += fmt::format("  end {};\n", name);
   }
@@ -178,7 +185,8 @@ std::size_t TextDeclarer::Maker(scope::EnvId record, NodeId node) {
     inputs += ComponentText(owner, i, "input ");
     body += fmt::format("    '$r'.{0} := {0};\n", field);
   }
-  End(number, fmt::format("  function {0}\n{1}    output {2} '$r';\n  algorithm\n{3}  end {0};\n", name, inputs, NameOf(Record(record, node)), body));
+  End(number, fmt::format("  function {0}\n{1}    output {2} '$r';\n  algorithm\n{3}  end {0};\n", name,
+                          inputs, NameOf(Record(record, node)), body));
   return number;
 }
 
@@ -226,8 +234,10 @@ std::size_t TextDeclarer::Object(std::size_t object) {
   }
   const std::string type = TypeName(record->second.type, record->second.node);
   std::vector<std::string> arguments;
-  for (const Value& value : record->second.arguments) arguments.push_back(ValueText(value, record->second.node));
-  End(number, fmt::format("  {0} {1} = {0}({2});\n", type, texts_.declarations[number].name, fmt::join(arguments, ", ")));
+  for (const Value& value : record->second.arguments)
+    arguments.push_back(ValueText(value, record->second.node));
+  End(number, fmt::format("  {0} {1} = {0}({2});\n", type, texts_.declarations[number].name,
+                          fmt::join(arguments, ", ")));
   return number;
 }
 
@@ -241,7 +251,8 @@ std::string TextDeclarer::TypeName(Type type, NodeId node) {
     case BaseType::kString:
       return std::string(context_.types.Name(type));
     case BaseType::kEnumeration:
-      if (type == kStateSelectType || type == kAssertionLevelType) return std::string(context_.types.Name(type));
+      if (type == kStateSelectType || type == kAssertionLevelType)
+        return std::string(context_.types.Name(type));
       return NameOf(Enumeration(type));
     case BaseType::kRecord:
       return NameOf(Record(scope::EnvId(context_.types.Record(type).environment), node));
@@ -260,7 +271,8 @@ std::string TextDeclarer::Literal(Type type, const Scalar& constant, NodeId node
     case BaseType::kReal:
       return RealText(constant.number);
     case BaseType::kInteger:
-      return constant.number < 0 ? fmt::format("({:.0f})", constant.number) : fmt::format("{:.0f}", constant.number);
+      return constant.number < 0 ? fmt::format("({:.0f})", constant.number)
+                                 : fmt::format("{:.0f}", constant.number);
     case BaseType::kBoolean:
       return constant.number != 0.0 ? "true" : "false";
     case BaseType::kString:
@@ -288,14 +300,17 @@ std::string TextDeclarer::ValueText(const Value& value, NodeId node, const Scala
   if (value.dims.empty()) {
     for (const Value& field : value.fields) parts.push_back(ValueText(field, node, scalar));
     const RecordType& type = context_.types.Record(value.type);
-    const std::string made = type.is_operator_record ? NameOf(Maker(scope::EnvId(type.environment), node)) : TypeName(value.type, node);
+    const std::string made = type.is_operator_record ? NameOf(Maker(scope::EnvId(type.environment), node))
+                                                     : TypeName(value.type, node);
     return fmt::format("{}({})", made, fmt::join(parts, ", "));
   }
   if (NumElements(value.dims) == 0) {
     if (value.IsRecord()) Miss("it needs an array of records without elements");
-    const std::string element = value.IsRecord() ? "?" : value.type == BaseType::kString ? "\"\""
-                                : value.type == BaseType::kEnumeration                   ? Literal(value.type, Constant(1), node)
-                                                                                         : Literal(value.type, Constant(0), node);
+    const std::string element = value.IsRecord()                  ? "?"
+                                : value.type == BaseType::kString ? "\"\""
+                                : value.type == BaseType::kEnumeration
+                                    ? Literal(value.type, Constant(1), node)
+                                    : Literal(value.type, Constant(0), node);
     return fmt::format("fill({}, {})", element, fmt::join(value.dims, ", "));
   }
   const Dims rest(value.dims.begin() + 1, value.dims.end());
@@ -310,7 +325,8 @@ std::string TextDeclarer::ValueText(const Value& value, NodeId node, const Scala
 
 // ---- Text of classes ----
 
-std::string TextDeclarer::Text(Owner& owner, const syntax::Tree& tree, syntax::ExpressionId id, scope::Scope scope) {
+std::string TextDeclarer::Text(Owner& owner, const syntax::Tree& tree, syntax::ExpressionId id,
+                               scope::Scope scope) {
   return syntax::Unparse(tree, id, Hook(owner, tree, scope));
 }
 
@@ -320,18 +336,21 @@ std::string TextDeclarer::DimensionsText(Owner& owner, std::uint32_t index) {
   const auto of_type = context_.envs[env].dimensions;
   declared.insert(declared.end(), of_type.begin(), of_type.end());
   std::vector<std::string> sizes;
-  for (const scope::DeclaredText& size : declared) sizes.push_back(Text(owner, *size.tree, size.expression, size.scope));
+  for (const scope::DeclaredText& size : declared)
+    sizes.push_back(Text(owner, *size.tree, size.expression, size.scope));
   return sizes.empty() ? std::string() : fmt::format("[{}]", fmt::join(sizes, ", "));
 }
 
 // Empty where it is for a modifier.
 std::string TextDeclarer::GivenText(Owner& owner, std::uint32_t index, const scope::Modifier& given) {
-  owner.is_modifier = owner.may_have_constants && context_.envs.Members(owner.env)[index].causality == syntax::Causality::kInput;
+  owner.is_modifier = owner.may_have_constants &&
+                      context_.envs.Members(owner.env)[index].causality == syntax::Causality::kInput;
   owner.names_parameter = false;
   std::string text = Text(owner, *given.tree, given.value, given.scope);
   owner.is_modifier = false;
   if (!owner.names_parameter) return fmt::format(" = {}", text);
-  owner.modifiers.push_back(fmt::format("{} = {}", context_.Text(context_.envs.Members(owner.env)[index].name), text));
+  owner.modifiers.push_back(
+      fmt::format("{} = {}", context_.Text(context_.envs.Members(owner.env)[index].name), text));
   return {};
 }
 
@@ -349,7 +368,8 @@ std::string TextDeclarer::DefaultText(Owner& owner, std::uint32_t index) {
         Miss("fields of a record are modified in it");
         continue;
       }
-      fields.push_back(fmt::format("{} = {}", context_.Text(field->name), Text(owner, *field->tree, field->value, field->scope)));
+      fields.push_back(fmt::format("{} = {}", context_.Text(field->name),
+                                   Text(owner, *field->tree, field->value, field->scope)));
     }
   }
   return fields.empty() ? std::string() : fmt::format("({})", fmt::join(fields, ", "));
@@ -362,12 +382,13 @@ std::string TextDeclarer::ComponentText(Owner& owner, std::uint32_t index, std::
     Miss(fmt::format("`{}` has no type", name));
     return {};
   }
-  return fmt::format("    {}{} {}{}{};\n", prefix, TypeName(TypeOfClass(context_, env), owner.node), name, DimensionsText(owner, index),
-                     DefaultText(owner, index));
+  return fmt::format("    {}{} {}{}{};\n", prefix, TypeName(TypeOfClass(context_, env), owner.node), name,
+                     DimensionsText(owner, index), DefaultText(owner, index));
 }
 
 // Where defaults are parameters of the model, the name is that of a class which modifies the function.
-std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const std::string& name, std::string_view kind) {
+std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const std::string& name,
+                                       std::string_view kind) {
   if (!context_.envs[function].cls.IsValid()) {
     Miss(fmt::format("`{}` has no text", context_.envs.NameOf(function)));
     return {};
@@ -393,17 +414,22 @@ std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const
     const syntax::ClassDefinition& definition = context_.envs.store().definition(cls);
     for (const syntax::Section& section : tree.List(definition.sections)) {
       if (section.kind != syntax::SectionKind::kAlgorithm) continue;
-      body += "  algorithm\n" + syntax::Unparse(tree, section.statements, Hook(owner, tree, {function, part}), 2);
+      body +=
+          "  algorithm\n" + syntax::Unparse(tree, section.statements, Hook(owner, tree, {function, part}), 2);
     }
     if (definition.external.IsValid()) body += ExternalText(owner, tree, tree[definition.external], part);
   }
   for (const auto& [constant, declaration] : owner.constants) locals += declaration;
   const syntax::Purity purity = context_.envs.store().definition(context_.envs[function].cls).purity;
-  const std::string own_name = owner.modifiers.empty() ? name : NewName(context_.envs.NameOf(function) + "()");
+  const std::string own_name =
+      owner.modifiers.empty() ? name : NewName(context_.envs.NameOf(function) + "()");
   const std::string text = fmt::format("  {}{}{} {}\n{}{}{}{}{}  end {};\n",
-                                       purity == syntax::Purity::kImpure ? "impure " : purity == syntax::Purity::kPure ? "pure " : "",
-                                       context_.envs.IsPartial(function) ? "partial " : "", kind, own_name, arguments,
-                                       locals.empty() ? "" : "  protected\n", locals, body, AnnotationsText(function, node), own_name);
+                                       purity == syntax::Purity::kImpure ? "impure "
+                                       : purity == syntax::Purity::kPure ? "pure "
+                                                                         : "",
+                                       context_.envs.IsPartial(function) ? "partial " : "", kind, own_name,
+                                       arguments, locals.empty() ? "" : "  protected\n", locals, body,
+                                       AnnotationsText(function, node), own_name);
   if (owner.modifiers.empty()) return text;
   return fmt::format("{}  function {} = {}({});\n", text, name, own_name, fmt::join(owner.modifiers, ", "));
 }
@@ -413,7 +439,8 @@ std::string TextDeclarer::DerivativeText(scope::EnvId function, NodeId node, con
                      fmt::join(DifferentiatedInputs(context_, function), ", "));
 }
 
-std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part) {
+std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree,
+                                       const syntax::External& external, std::uint32_t part) {
   const std::string language = LanguageOf(tree, external);
   const scope::Scope scope{owner.env, part};
   std::string name, output;
@@ -421,7 +448,8 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, c
   if (external.function.IsValid()) {
     name = tree.Text(external.function);
     if (external.output.IsValid()) output = Text(owner, tree, external.output, scope);
-    for (const syntax::ExpressionId id : tree.List(external.arguments)) arguments.push_back(Text(owner, tree, id, scope));
+    for (const syntax::ExpressionId id : tree.List(external.arguments))
+      arguments.push_back(Text(owner, tree, id, scope));
   } else {
     // What the language says that is left out (section 12.9.1.2).
     const std::string full = context_.envs.NameOf(owner.env);
@@ -430,10 +458,12 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, c
     const auto push = [&](std::uint32_t member) {
       const std::string_view own(context_.Text(context_.envs.Members(owner.env)[member].name));
       arguments.emplace_back(own);
-      for (std::size_t d = 1; d <= RankOfMember(context_, owner.env, member); ++d) arguments.push_back(fmt::format("size({}, {})", own, d));
+      for (std::size_t d = 1; d <= RankOfMember(context_, owner.env, member); ++d)
+        arguments.push_back(fmt::format("size({}, {})", own, d));
     };
     std::ranges::for_each(signature.inputs, push);
-    const bool has_result = signature.outputs.size() == 1 && RankOfMember(context_, owner.env, signature.outputs[0]) == 0;
+    const bool has_result =
+        signature.outputs.size() == 1 && RankOfMember(context_, owner.env, signature.outputs[0]) == 0;
     if (has_result) {
       output = context_.Text(context_.envs.Members(owner.env)[signature.outputs[0]].name);
     } else {
@@ -441,7 +471,8 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, c
     }
   }
   const bool is_loaded = (language == "C" || language == kFortran) && native::FindNative(name) == nullptr;
-  return fmt::format("  external \"{}\" {}{}{}({}){};\n", language, output, output.empty() ? "" : " = ", name, fmt::join(arguments, ", "),
+  return fmt::format("  external \"{}\" {}{}{}({}){};\n", language, output, output.empty() ? "" : " = ", name,
+                     fmt::join(arguments, ", "),
                      is_loaded ? ForeignAnnotationText(context_, {tree, external, owner.env, name, {}}) : "");
 }
 
@@ -453,19 +484,24 @@ std::string TextDeclarer::AnnotationsText(scope::EnvId function, NodeId node) {
     if (derivative.order != 1) parts.push_back(fmt::format("order = {}", derivative.order));
     for (const std::string& input : derivative.without) parts.push_back("noDerivative = " + input);
     for (const std::string& input : derivative.zero) parts.push_back("zeroDerivative = " + input);
-    entries.push_back(fmt::format("derivative{} = {}", parts.empty() ? "" : fmt::format("({})", fmt::join(parts, ", ")),
+    entries.push_back(fmt::format("derivative{} = {}",
+                                  parts.empty() ? "" : fmt::format("({})", fmt::join(parts, ", ")),
                                   FunctionName(derivative.function, node)));
   }
   std::vector<std::string> inverses;
   for (const InverseAnnotation& inverse : InversesOf(context_, function)) {
     std::vector<std::string> arguments;
-    for (const auto& [name, argument] : inverse.arguments) arguments.push_back(name.empty() ? argument : fmt::format("{} = {}", name, argument));
-    inverses.push_back(fmt::format("{} = {}({})", inverse.input, FunctionName(inverse.function, node), fmt::join(arguments, ", ")));
+    for (const auto& [name, argument] : inverse.arguments)
+      arguments.push_back(name.empty() ? argument : fmt::format("{} = {}", name, argument));
+    inverses.push_back(fmt::format("{} = {}({})", inverse.input, FunctionName(inverse.function, node),
+                                   fmt::join(arguments, ", ")));
   }
   if (!inverses.empty()) entries.push_back(fmt::format("inverse({})", fmt::join(inverses, ", ")));
-  if (const int order = SmoothOrderOf(context_, function)) entries.push_back(fmt::format("smoothOrder = {}", order));
+  if (const int order = SmoothOrderOf(context_, function))
+    entries.push_back(fmt::format("smoothOrder = {}", order));
   for (const std::string_view mark : {"Inline", "LateInline", "InlineAfterIndexReduction"}) {
-    if (const auto value = MarkOf(context_, function, mark)) entries.push_back(fmt::format("{} = {}", mark, *value));
+    if (const auto value = MarkOf(context_, function, mark))
+      entries.push_back(fmt::format("{} = {}", mark, *value));
   }
   return entries.empty() ? std::string() : fmt::format("    annotation({});\n", fmt::join(entries, ", "));
 }
@@ -484,10 +520,13 @@ WrittenName TextDeclarer::CalledName(Owner& owner, Lowering& l, syntax::Referenc
   const Meaning meaning = ResolveFunction(l, id);
   const std::string name = l.tree().DottedName(id);
   if (meaning.kind == Meaning::Kind::kBuiltin) return {name, WrittenName::kWhole};
-  if (meaning.kind == Meaning::Kind::kComponent && meaning.env == owner.env) return {name, WrittenName::kWhole};
+  if (meaning.kind == Meaning::Kind::kComponent && meaning.env == owner.env)
+    return {name, WrittenName::kWhole};
   const bool is_class = meaning.kind == Meaning::Kind::kClass && !meaning.is_in_component;
-  if (is_class && meaning.type == BaseType::kFunction) return {FunctionName(meaning.env, owner.node), WrittenName::kWhole};
-  if (is_class && meaning.type == BaseType::kRecord) return {NameOf(Record(meaning.env, owner.node)), WrittenName::kWhole};
+  if (is_class && meaning.type == BaseType::kFunction)
+    return {FunctionName(meaning.env, owner.node), WrittenName::kWhole};
+  if (is_class && meaning.type == BaseType::kRecord)
+    return {NameOf(Record(meaning.env, owner.node)), WrittenName::kWhole};
   if (is_class) return {TypeName(meaning.type, owner.node), WrittenName::kWhole};
   Miss(fmt::format("what `{}` means is not known outside of its class", name));
   return {name, WrittenName::kWhole};
@@ -499,12 +538,14 @@ WrittenName TextDeclarer::ValueName(Owner& owner, Lowering& l, syntax::Reference
   switch (meaning.kind) {
     case Meaning::Kind::kComponent:
       if (meaning.env == owner.env)
-        return {std::string(context_.Text(context_.envs.Members(meaning.env)[meaning.index].name)), meaning.num_parts};
+        return {std::string(context_.Text(context_.envs.Members(meaning.env)[meaning.index].name)),
+                meaning.num_parts};
       return ConstantName(owner, l, id, meaning);
     case Meaning::Kind::kLiteral:
       return {Literal(meaning.type, Constant(meaning.index), owner.node), WrittenName::kWhole};
     case Meaning::Kind::kClass:
-      if (meaning.type == BaseType::kFunction) return {FunctionName(meaning.env, owner.node), WrittenName::kWhole};
+      if (meaning.type == BaseType::kFunction)
+        return {FunctionName(meaning.env, owner.node), WrittenName::kWhole};
       return {TypeName(meaning.type, owner.node), WrittenName::kWhole};
     default:
       Miss(fmt::format("what `{}` means is not known outside of its class", name));
@@ -515,36 +556,45 @@ WrittenName TextDeclarer::ValueName(Owner& owner, Lowering& l, syntax::Reference
 std::string TextDeclarer::ElementText(Owner& owner, Type type, const Scalar& element) {
   if (element.IsConstant()) return Literal(type, element, owner.node);
   const expr::Graph& g = context_.system.graph;
-  if (owner.is_modifier && element.kind == Scalar::Kind::kExpression && g.op(element.expr) == expr::Op::kParameter) {
+  if (owner.is_modifier && element.kind == Scalar::Kind::kExpression &&
+      g.op(element.expr) == expr::Op::kParameter) {
     owner.names_parameter = true;
-    return QuotedName(daedalus::NameOf(context_.system, context_.system.parameters[g.parameter(element.expr)]));
+    return QuotedName(
+        daedalus::NameOf(context_.system, context_.system.parameters[g.parameter(element.expr)]));
   }
   Miss("a value that it needs is not constant");
   return "?";
 }
 
 // A number is written where it stands; an array or a record becomes a constant of the function.
-WrittenName TextDeclarer::ConstantName(Owner& owner, Lowering& l, syntax::ReferenceId id, const Meaning& meaning) {
+WrittenName TextDeclarer::ConstantName(Owner& owner, Lowering& l, syntax::ReferenceId id,
+                                       const Meaning& meaning) {
   const auto rest = l.tree().List(l.tree()[id].parts).subspan(meaning.num_parts - 1);
   const Child child = NamedChild(context_, FindInstance(context_, owner.node, meaning.env), meaning.index);
-  const bool is_plain = std::ranges::all_of(rest, [](const syntax::ReferencePart& part) { return part.subscripts.empty(); });
+  const bool is_plain =
+      std::ranges::all_of(rest, [](const syntax::ReferencePart& part) { return part.subscripts.empty(); });
   if (is_plain) {
     const Value value = LowerComponent(l, child, rest);
     const bool is_to_be_constant = owner.may_have_constants && !owner.is_modifier;
     if (!value.IsError() && (!is_to_be_constant || (value.IsScalar() && !value.IsRecord())))
-      return {ValueText(value, owner.node, [&](Type type, const Scalar& element) { return ElementText(owner, type, element); }), WrittenName::kWhole};
+      return {ValueText(value, owner.node,
+                        [&](Type type, const Scalar& element) { return ElementText(owner, type, element); }),
+              WrittenName::kWhole};
   }
   syntax::ReferencePart first = rest[0];
   first.subscripts = {};
   const Value value = LowerComponent(l, child, {&first, 1});
-  const std::string name = QuotedName(fmt::format("{}.{}", context_.envs.NameOf(meaning.env), l.Text(first.name)));
+  const std::string name =
+      QuotedName(fmt::format("{}.{}", context_.envs.NameOf(meaning.env), l.Text(first.name)));
   if (value.IsError() || !owner.may_have_constants) {
     Miss(fmt::format("the value of `{}` is not known", l.tree().DottedName(id)));
     return {name, meaning.num_parts};
   }
-  if (std::ranges::find(owner.constants, name, &std::pair<std::string, std::string>::first) == owner.constants.end()) {
+  if (std::ranges::find(owner.constants, name, &std::pair<std::string, std::string>::first) ==
+      owner.constants.end()) {
     owner.constants.emplace_back(
-        name, fmt::format("    constant {} {}{} = {};\n", TypeName(value.type, owner.node), name, ToString(value.dims), ValueText(value, owner.node)));
+        name, fmt::format("    constant {} {}{} = {};\n", TypeName(value.type, owner.node), name,
+                          ToString(value.dims), ValueText(value, owner.node)));
   }
   return {name, meaning.num_parts};
 }

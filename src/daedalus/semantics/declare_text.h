@@ -1,9 +1,10 @@
 // Functions, and what they are made of, as declarations of flat Modelica (system/function_texts.h).
 //
-// A function is written from its own text, in the environment that it was found in: what it inherits is written into it, names of other
-// functions, records and enumerations become those of their declarations, and constants from outside their values. Parameters of the model,
-// which only modifiers can give to an input as its default, stay modifiers: function g = f(k = p). What the text does not say in full is left
-// without a declaration, with the reason.
+// A function is written from its own text, in the environment that it was found in: what it inherits is
+// written into it, names of other functions, records and enumerations become those of their declarations, and
+// constants from outside their values. Parameters of the model, which only modifiers can give to an input as
+// its default, stay modifiers: function g = f(k = p). What the text does not say in full is left without a
+// declaration, with the reason.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,8 @@ class TextDeclarer {
   std::size_t Undifferentiated(scope::EnvId derivative, NodeId node);
   // An external object as a component of the model, by its number (FunctionState::objects).
   std::size_t Object(std::size_t number);
-  // A declaration that is made elsewhere: `write` gives its text, and may ask for others. The name is made unique.
+  // A declaration that is made elsewhere: `write` gives its text, and may ask for others. The name is made
+  // unique.
   std::size_t Add(std::string_view name, const std::function<std::string(const std::string& name)>& write);
 
   // ---- Of the declaration that is being written, which uses what these name ----
@@ -51,10 +53,12 @@ class TextDeclarer {
     scope::EnvId env;
     NodeId node;
     bool may_have_constants = true;  // beside its own members
-    std::vector<std::pair<std::string, std::string>> constants = {};  // names and declarations, of those from outside
-    std::vector<std::string> modifiers = {};                          // defaults that depend on parameters of the model: `name = value`
-    bool is_modifier = false;                                         // such a default is being written
-    bool names_parameter = false;                                     // and a parameter was met
+    std::vector<std::pair<std::string, std::string>> constants =
+        {};  // names and declarations, of those from outside
+    std::vector<std::string> modifiers =
+        {};                        // defaults that depend on parameters of the model: `name = value`
+    bool is_modifier = false;      // such a default is being written
+    bool names_parameter = false;  // and a parameter was met
   };
 
   std::pair<std::uint32_t, std::uint32_t> KeyOf(scope::EnvId function, NodeId node);
@@ -69,14 +73,16 @@ class TextDeclarer {
   std::string OperatorsText(scope::EnvId record, NodeId node);
   std::size_t Enumeration(Type type);
   std::size_t ObjectClass(Type type, NodeId node);
-  std::string FunctionBody(scope::EnvId function, NodeId node, const std::string& name, std::string_view kind = "function");
+  std::string FunctionBody(scope::EnvId function, NodeId node, const std::string& name,
+                           std::string_view kind = "function");
   std::string DerivativeText(scope::EnvId function, NodeId node, const std::string& name);
   std::string ComponentText(Owner& owner, std::uint32_t member, std::string_view prefix);
   std::string DimensionsText(Owner& owner, std::uint32_t member);
   std::string DefaultText(Owner& owner, std::uint32_t member);
   std::string GivenText(Owner& owner, std::uint32_t member, const scope::Modifier& given);
   std::string ElementText(Owner& owner, Type type, const Scalar& element);
-  std::string ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part);
+  std::string ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external,
+                           std::uint32_t part);
   std::string AnnotationsText(scope::EnvId function, NodeId node);
   std::string Text(Owner& owner, const syntax::Tree& tree, syntax::ExpressionId id, scope::Scope scope);
   syntax::NameHook Hook(Owner& owner, const syntax::Tree& tree, scope::Scope scope);
@@ -88,7 +94,8 @@ class TextDeclarer {
   FunctionTexts& texts_;
   std::vector<std::size_t> open_;  // declarations that are being written, the innermost last
   std::set<std::string, std::less<>> names_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> functions_, undifferentiated_;  // by class and the instance around it
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> functions_,
+      undifferentiated_;  // by class and the instance around it
   std::map<std::uint32_t, std::size_t> records_, makers_, enumerations_, object_classes_;
   std::map<std::size_t, std::size_t> objects_;
 };

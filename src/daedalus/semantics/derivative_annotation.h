@@ -1,5 +1,5 @@
-// annotation(derivative(order = 2, noDerivative = x, zeroDerivative = y) = f_der): what the author of a function says of its derivative
-// (Modelica 3.6, section 12.7.1).
+// annotation(derivative(order = 2, noDerivative = x, zeroDerivative = y) = f_der): what the author of a
+// function says of its derivative (Modelica 3.6, section 12.7.1).
 #pragma once
 
 #include <optional>

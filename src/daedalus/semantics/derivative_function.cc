@@ -13,8 +13,9 @@ namespace {
 // Behind all variables that a model can have.
 constexpr std::uint32_t kFirstStandIn = 0xF0000000;
 
-std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& function, const FunctionSignature& signature,
-                                          std::string_view name, Span span) {
+std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& function,
+                                          const FunctionSignature& signature, std::string_view name,
+                                          Span span) {
   NearestName nearest(name);
   for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
     const auto& member = l.context.envs.Members(function.env)[signature.inputs[i]];
@@ -25,12 +26,14 @@ std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& func
     }
     const bool is_scalar = RankOfMember(l.context, function.env, signature.inputs[i]) == 0;
     if (is_scalar && TypeOfMember(l.context, function.env, signature.inputs[i]) == BaseType::kReal) return i;
-    l.context.reporter.Report(Error(Code::kWrongArgumentType, span, "`{}` is a derivative by `{}`, which is no scalar of type Real",
+    l.context.reporter.Report(Error(Code::kWrongArgumentType, span,
+                                    "`{}` is a derivative by `{}`, which is no scalar of type Real",
                                     l.context.envs.NameOf(function.env), name)
                                   .With(member.span, "declared here"));
     return std::nullopt;
   }
-  l.context.reporter.Report(Error(Code::kBadNamedArgument, span, "`{}` is a derivative by `{}`, and there is no such input",
+  l.context.reporter.Report(Error(Code::kBadNamedArgument, span,
+                                  "`{}` is a derivative by `{}`, and there is no such input",
                                   l.context.envs.NameOf(function.env), name)
                                 .Hint(nearest.Hint()));
   return std::nullopt;
@@ -67,14 +70,16 @@ std::vector<std::string> DifferentiatedInputs(Context& context, scope::EnvId der
   std::vector<std::string> names;
   for (const scope::Part& part : context.envs[derivative].parts) {
     const syntax::Tree& tree = store.tree(part.cls);
-    for (const syntax::Identifier& name : tree.List(store.definition(part.cls).derivative_of)) names.emplace_back(tree.Text(name.name));
+    for (const syntax::Identifier& name : tree.List(store.definition(part.cls).derivative_of))
+      names.emplace_back(tree.Text(name.name));
   }
   return names;
 }
 
 std::optional<std::vector<StandIn>> ReplaceArguments(Lowering& l, const FunctionValue& function,
                                                      const FunctionSignature& signature,
-                                                     std::span<FunctionArgument* const> arguments, Span span) {
+                                                     std::span<FunctionArgument* const> arguments,
+                                                     Span span) {
   if (l.writer() != nullptr) {
     l.Refuse(span, "`{}` is a derivative of a function, and is called in one that cannot be written out",
              l.context.envs.NameOf(function.env));
@@ -96,8 +101,10 @@ std::optional<std::vector<StandIn>> ReplaceArguments(Lowering& l, const Function
       out.push_back(StandIn(*before));
       continue;
     }
-    // A derivative may be called in a function that is being differentiated itself: each call has leaves of its own.
-    const expr::ExprId leaf = l.graph().Variable(expr::VariableId(kFirstStandIn + l.context.functions.num_stand_ins++));
+    // A derivative may be called in a function that is being differentiated itself: each call has leaves of
+    // its own.
+    const expr::ExprId leaf =
+        l.graph().Variable(expr::VariableId(kFirstStandIn + l.context.functions.num_stand_ins++));
     out.push_back({leaf, value});
     for (std::size_t i = 0; i < value.size(); ++i) {
       if (!value[i].IsUnknown()) value[i] = Expression(leaf);

@@ -9,7 +9,8 @@ namespace {
 
 class DerivativeCallWriter {
  public:
-  DerivativeCallWriter(TextDeclarer& declarer, const std::string& name, const CallTexts& of) : declarer_(declarer), name_(name), of_(of) {}
+  DerivativeCallWriter(TextDeclarer& declarer, const std::string& name, const CallTexts& of)
+      : declarer_(declarer), name_(name), of_(of) {}
 
   CallTexts Write() {
     calls_.missing = of_.missing;
@@ -17,7 +18,8 @@ class DerivativeCallWriter {
     // What is no Real has no derivative, and 0 is written for it.
     for (const auto& type : of_.inputs) AddInput(type == ValueType::kReal ? type : std::nullopt);
     for (const CallText& output : of_.outputs) {
-      const std::size_t declared = declarer_.Add(fmt::format("der({})", name_), [&](const std::string& quoted) { return SumText(quoted, output); });
+      const std::size_t declared = declarer_.Add(
+          fmt::format("der({})", name_), [&](const std::string& quoted) { return SumText(quoted, output); });
       calls_.outputs.push_back({declared, {}, ValueType::kReal});
     }
     return std::move(calls_);
@@ -43,13 +45,17 @@ class DerivativeCallWriter {
     }
     for (std::size_t i = 0; i < n; ++i) {
       if (!calls_.inputs[n + i]) continue;
-      const std::size_t partial = declarer_.Add(fmt::format("der({}, {})", name_, i + 1), [&](const std::string& quoted) {
-        return fmt::format("  function {} = der({}, {});\n", quoted, declarer_.DeclaredName(of.declaration), of_.names[i]);
-      });
-      terms.push_back(fmt::format("{}({})*{}", declarer_.DeclaredName(partial), fmt::join(arguments, ", "), calls_.names[n + i]));
+      const std::size_t partial =
+          declarer_.Add(fmt::format("der({}, {})", name_, i + 1), [&](const std::string& quoted) {
+            return fmt::format("  function {} = der({}, {});\n", quoted,
+                               declarer_.DeclaredName(of.declaration), of_.names[i]);
+          });
+      terms.push_back(fmt::format("{}({})*{}", declarer_.DeclaredName(partial), fmt::join(arguments, ", "),
+                                  calls_.names[n + i]));
     }
-    return fmt::format("  function {0}\n{1}    output Real '$y';\n  algorithm\n    '$y' := {2};\n  end {0};\n", name, inputs,
-                       terms.empty() ? "0.0" : fmt::format("{}", fmt::join(terms, " + ")));
+    return fmt::format(
+        "  function {0}\n{1}    output Real '$y';\n  algorithm\n    '$y' := {2};\n  end {0};\n", name, inputs,
+        terms.empty() ? "0.0" : fmt::format("{}", fmt::join(terms, " + ")));
   }
 
   TextDeclarer& declarer_;

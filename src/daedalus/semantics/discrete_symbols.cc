@@ -153,21 +153,26 @@ class Marker {
     if (meaning.kind != Meaning::Kind::kComponent) return;
     const NodeId node = FindInstance(context_, scope.text.node, meaning.env);
     const auto parts = scope.tree().List(scope.tree()[reference].parts);
-    RefuseOfComponent(NamedChild(context_, node, meaning.index), parts.subspan(meaning.num_parts), scope.tree().SpanOf(e));
+    RefuseOfComponent(NamedChild(context_, node, meaning.index), parts.subspan(meaning.num_parts),
+                      scope.tree().SpanOf(e));
     MarkChild(NamedChild(context_, node, meaning.index), parts.subspan(meaning.num_parts));
   }
 
-  // A when-clause determines variables of its own class; in a component they would be one equation too many (section 4.4.4).
+  // A when-clause determines variables of its own class; in a component they would be one equation too many
+  // (section 4.4.4).
   void RefuseOfComponent(Child child, std::span<const syntax::ReferencePart> names, Span span) {
     for (; !names.empty() && child.kind == Child::Kind::kNode; names = names.subspan(1)) {
       NodeId node = child.node();
-      while (context_.tree[node].is_array && !context_.tree[node].elements.empty()) node = context_.tree[node].elements[0];
+      while (context_.tree[node].is_array && !context_.tree[node].elements.empty())
+        node = context_.tree[node].elements[0];
       const syntax::ClassKind kind = context_.envs.KindOf(context_.tree[node].env);
       if (scope::IsModelKind(kind)) {
-        context_.reporter.Report(Error(Code::kBadEquation, span, "a when-clause gives a value to a variable of a component that is a {}",
-                                       syntax::TextOf(kind))
-                                     .With(context_.envs.SpanOf(context_.tree[node].env), "the class of the component")
-                                     .Hint("write the when-clause in that class, or connect a variable of this one to it"));
+        context_.reporter.Report(
+            Error(Code::kBadEquation, span,
+                  "a when-clause gives a value to a variable of a component that is a {}",
+                  syntax::TextOf(kind))
+                .With(context_.envs.SpanOf(context_.tree[node].env), "the class of the component")
+                .Hint("write the when-clause in that class, or connect a variable of this one to it"));
         return;
       }
       const auto next = context_.tree[node].is_array ? std::nullopt : ChildOf(context_, node, names[0].name);

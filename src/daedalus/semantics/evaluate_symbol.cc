@@ -52,7 +52,12 @@ bool FindDimensions(Context& context, Symbol& symbol) {
   for (const scope::DeclaredText& dimension : declared) {
     TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env),
                    dimension.scope};
-    Lowering l{context, text, {.mode = Mode::kStructural, .limit = Variability::kParameter, .what = "a dimension", .is_by_declaration = true}};
+    Lowering l{context,
+               text,
+               {.mode = Mode::kStructural,
+                .limit = Variability::kParameter,
+                .what = "a dimension",
+                .is_by_declaration = true}};
     if ((*dimension.tree)[dimension.expression].kind == ExpressionKind::kColon) {
       if (!deduced) deduced = DeducedDims(context, symbol, declared.size(), l.SpanOf(dimension.expression));
       if (!deduced) return false;

@@ -1,5 +1,5 @@
-// What one flattening knows about events: expressions that were made once and mean the same wherever they stand, so
-// that one relation of the text is one relation of the System.
+// What one flattening knows about events: expressions that were made once and mean the same wherever they
+// stand, so that one relation of the text is one relation of the System.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// Leaves that are held between events, made where the text asks for them (system/hybrid.h says what they mean).
+// Leaves that are held between events, made where the text asks for them (system/hybrid.h says what they
+// mean).
 #pragma once
 
 #include "daedalus/semantics/lowering.h"
@@ -14,8 +15,8 @@ inline bool VariesBetweenEvents(Context& context, const Scalar& scalar) {
   return scalar.kind == Scalar::Kind::kExpression && VariesBetweenEvents(context, scalar.expr);
 }
 
-// a < b, or a <= b. In an initial equation and in the body of a when-clause, which are looked at in events only, no
-// further events are needed: there it is a relation if some equation has it as one.
+// a < b, or a <= b. In an initial equation and in the body of a when-clause, which are looked at in events
+// only, no further events are needed: there it is a relation if some equation has it as one.
 Scalar RelationOf(Lowering& l, const Scalar& a, const Scalar& b, bool or_equal, Span span);
 
 // initial(), terminal()

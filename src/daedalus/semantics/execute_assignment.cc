@@ -6,8 +6,8 @@
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/function_frame.h"
-#include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/run_record.h"
 #include "daedalus/semantics/run_subscripts.h"
@@ -64,8 +64,8 @@ void AddIndexCheck(Execution& x, std::string_view array, const CheckedIndex& che
   x.flat->assertions.push_back(std::move(assertion));
 }
 
-// A field, and the subscripts of all of its dimensions: since an array of records is a record of arrays, rs[i].x[j] is element
-// [i, j] of the field x.
+// A field, and the subscripts of all of its dimensions: since an array of records is a record of arrays,
+// rs[i].x[j] is element [i, j] of the field x.
 struct ChosenField {
   Value* value = nullptr;  // null: some dimension of a record in front of it has no subscript
   std::vector<syntax::ExpressionId> subscripts;
@@ -88,7 +88,8 @@ ChosenField FindChosen(Lowering& l, Value& target, std::span<const syntax::Refer
   return chosen.subscripts.size() <= chosen.value->dims.size() ? chosen : ChosenField();
 }
 
-bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferencePart> parts, const Value& value, Span span) {
+bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferencePart> parts,
+                  const Value& value, Span span) {
   // In a function it would be byte code (run_subscripts.h).
   const ChosenField chosen = x.flat != nullptr ? FindChosen(x.l, local.value, parts) : ChosenField();
   if (chosen.value != nullptr) {
@@ -104,14 +105,17 @@ bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferenceP
 // One that waits for a size, where those of the run have no place.
 bool HasEmptyArray(const Value& record) {
   bool has = false;
-  ForEachLeaf(record, [&](const Value& leaf) { has = has || (!leaf.IsScalar() && !leaf.IsOfRun() && leaf.size() == 0); });
+  ForEachLeaf(record, [&](const Value& leaf) {
+    has = has || (!leaf.IsScalar() && !leaf.IsOfRun() && leaf.size() == 0);
+  });
   return has;
 }
 
 // Of a record with arrays in the arena: the field may get another size.
 bool AssignField(Execution& x, Local& local, Value& field, Value value, Span span) {
   if (!x.l.types().IsAssignable(field.type, value.type) || !AreCompatible(field.dims, value.dims)) {
-    x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value), x.l.context.TypeText(field.type, field.dims));
+    x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value),
+              x.l.context.TypeText(field.type, field.dims));
     return false;
   }
   // Of an array of records there is one for each; what each has may change where it is open.
@@ -143,9 +147,11 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     return !value.IsError() && AssignArray(x.l, local, value, span);
   }
   if (writer != nullptr && IsRecordOfRun(local) && !is_whole) {
-    if (Value* field = WholeField(x.l, local.value, parts)) return AssignField(x, local, *field, std::move(value), span);
+    if (Value* field = WholeField(x.l, local.value, parts))
+      return AssignField(x, local, *field, std::move(value), span);
   }
-  if (writer != nullptr && local.value.IsRecord() && HasArrayOfRun(value) && !IsRecordOfRun(local) && HasEmptyArray(local.value)) {
+  if (writer != nullptr && local.value.IsRecord() && HasArrayOfRun(value) && !IsRecordOfRun(local) &&
+      HasEmptyArray(local.value)) {
     x.l.RefuseSize(span, "a variable changes its size");
     return false;
   }
@@ -183,7 +189,8 @@ bool ExecuteAssignment(Execution& x, const syntax::Statement& statement) {
   Value value = Lower(x.l, statement.value);
   if (value.IsError()) return false;
   const syntax::Expression& target = x.l.tree()[statement.target];
-  const bool ok = AssignTo(x, x.l.tree().ReferenceIdOf(target), std::move(value), x.l.SpanOf(statement.value));
+  const bool ok =
+      AssignTo(x, x.l.tree().ReferenceIdOf(target), std::move(value), x.l.SpanOf(statement.value));
   arena.Close();
   return ok;
 }

@@ -150,8 +150,8 @@ class ForWriter {
 
   // Of the body, as long as k < rounds; `value` is that of the index.
   template <class ValueOfIndex>
-  bool WriteTurns(const syntax::ForIndex& index, const Scalar& k, const Scalar& rounds,
-                  ValueOfIndex value, std::size_t level) {
+  bool WriteTurns(const syntax::ForIndex& index, const Scalar& k, const Scalar& rounds, ValueOfIndex value,
+                  std::size_t level) {
     ForgetAll(x_, assigned_);
     w_.breaks.emplace_back();
     const std::size_t start = w_.code.size();
@@ -161,7 +161,8 @@ class ForWriter {
     if (now.IsError()) return false;
     Value present = w_.InRegisters(now);
     if (!w_.Assign(l_, present, now, l_.tree().SpanOf(index))) return false;
-    present.variability = Variability::kParameter;  // what needs it as a number refuses it; it is no mistake to ask
+    present.variability =
+        Variability::kParameter;  // what needs it as a number refuses it; it is no mistake to ask
     l_.scope.loops.push_back({index.name, std::move(present)});
     const bool ok = Run(level + 1);
     l_.scope.loops.pop_back();
@@ -196,7 +197,8 @@ class ForWriter {
     if (range.IsError()) return false;
     if (LiesInArena(range)) return WriteLoopThrough(index, range, level);
     if (range.HasUnknownSize() || range.dims[0] > static_cast<std::int64_t>(kMaxRounds)) {
-      l_.RefuseSize(l_.tree().SpanOf(index), "the range of a loop is too long to be written out, or not known");
+      l_.RefuseSize(l_.tree().SpanOf(index),
+                    "the range of a loop is too long to be written out, or not known");
       return false;
     }
     w_.breaks.emplace_back();

@@ -140,7 +140,8 @@ bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span s
 
 // ---- Loops ----
 
-void AppendStatementExpressions(const syntax::Tree& tree, std::span<const Statement> statements, std::vector<ExpressionId>* out) {
+void AppendStatementExpressions(const syntax::Tree& tree, std::span<const Statement> statements,
+                                std::vector<ExpressionId>* out) {
   for (const Statement& statement : statements) {
     out->push_back(statement.target);
     out->push_back(statement.value);
@@ -176,7 +177,8 @@ bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
     Value& index = l.scope.loops[slot].value;
     index = is_known ? ElementOf(range, i) : Blank(range, {});
     if (index.IsConstant() || !is_known) index.variability = Variability::kConstant;
-    ok = UnlessSkipped(x, skipped, l.tree().SpanOf(statement), [&] { return ExecuteFor(x, statement, level + 1); });
+    ok = UnlessSkipped(x, skipped, l.tree().SpanOf(statement),
+                       [&] { return ExecuteFor(x, statement, level + 1); });
   }
   l.scope.loops.pop_back();
   x.broken = Constant(0.0);
@@ -229,7 +231,8 @@ bool ExecuteTerminate(Execution& x, const syntax::Expression& e) {
   if (!message) return false;
   if (x.l.purpose.mode == Mode::kCheck) return true;
   if (x.flat == nullptr) {
-    x.l.Error(Code::kUnsupportedFunction, x.l.tree().SpanOf(e), "`terminate` in a function is not supported yet");
+    x.l.Error(Code::kUnsupportedFunction, x.l.tree().SpanOf(e),
+              "`terminate` in a function is not supported yet");
     return false;
   }
   const Node& node = x.l.context.tree[x.frame.node];
@@ -238,8 +241,8 @@ bool ExecuteTerminate(Execution& x, const syntax::Expression& e) {
   return true;
 }
 
-// In a function that is written out, those about values of the run become assertions of the model, for as long as the text is reached;
-// those about constants hold or are errors.
+// In a function that is written out, those about values of the run become assertions of the model, for as
+// long as the text is reached; those about constants hold or are errors.
 bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
   if (x.flat != nullptr) return AddAssertion(x, e, function);
   if (x.frame.writer != nullptr) return WriteAssert(x, e, function);
@@ -251,13 +254,16 @@ bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& fun
   if (!condition) return false;
   const bool may_fail = l.context.functions.progress.num_guards == 0 && l.purpose.mode != Mode::kCheck;
   if (IsTrue(condition->scalar)) return true;
-  if (!IsFalse(condition->scalar) || !may_fail) return AssertLater(l, function, *arguments, condition->scalar, span);
+  if (!IsFalse(condition->scalar) || !may_fail)
+    return AssertLater(l, function, *arguments, condition->scalar, span);
   const Value message = Lower(l, (*arguments)[1]);
   const Value level = arguments->size() > 2 ? Lower(l, (*arguments)[2]) : Value();
   if (message.IsError()) return false;
-  if (level.type == kAssertionLevelType && level.scalar.IsConstant() && level.scalar.number == 1.0) return true;
+  if (level.type == kAssertionLevelType && level.scalar.IsConstant() && level.scalar.number == 1.0)
+    return true;
   const bool is_text = message.type == BaseType::kString && message.scalar.IsConstant();
-  l.Error(Code::kFunctionFailed, span, "{}", is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
+  l.Error(Code::kFunctionFailed, span, "{}",
+          is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
   return false;
 }
 
@@ -271,7 +277,8 @@ bool ExecuteCall(Execution& x, const Statement& statement) {
   if (name == "assert") return ExecuteAssert(x, e, Builtins()[function.index]);
   if (name == "terminate") return ExecuteTerminate(x, e);
   if (name == "reinit") {
-    l.Error(Code::kBadEquation, l.tree().SpanOf(e), "`reinit` stands in when-equations only, not in algorithms");
+    l.Error(Code::kBadEquation, l.tree().SpanOf(e),
+            "`reinit` stands in when-equations only, not in algorithms");
     return false;
   }
   if (is_builtin) return !Lower(l, statement.value).IsError();
@@ -312,7 +319,8 @@ bool Execute(Execution& x, const Statement& statement) {
     case StatementKind::kFor: {
       constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
       const bool is_written = x.frame.writer != nullptr;
-      if (statement.indices.size() <= kMaxIndices) return is_written ? WriteFor(x, statement) : ExecuteFor(x, statement, 0);
+      if (statement.indices.size() <= kMaxIndices)
+        return is_written ? WriteFor(x, statement) : ExecuteFor(x, statement, 0);
       l.Error(Code::kBadRange, span, "a loop with more than {} indices", kMaxIndices);
       return false;
     }
@@ -346,7 +354,8 @@ bool ExecuteStatements(Execution& x, std::span<const Statement> statements) {
     if (IsTrue(skipped)) return true;
     if (!IsFalse(skipped)) {
       const auto rest = statements.subspan(i);
-      return UnlessSkipped(x, skipped, x.l.tree().SpanOf(rest[0]), [&] { return ExecuteStatements(x, rest); });
+      return UnlessSkipped(x, skipped, x.l.tree().SpanOf(rest[0]),
+                           [&] { return ExecuteStatements(x, rest); });
     }
     if (!Execute(x, statements[i])) return false;
   }

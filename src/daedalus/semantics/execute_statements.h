@@ -1,8 +1,8 @@
 // Statements carried out (Modelica 3.6, section 11.2), on variables whose values are numbers or expressions.
 //
-// A condition that is an expression of the run lets both of its branches be carried out; then every variable is
-// the one or the other by the condition. What leaves a loop or the function in one branch only is kept as the
-// condition under which everything after it is skipped.
+// A condition that is an expression of the run lets both of its branches be carried out; then every variable
+// is the one or the other by the condition. What leaves a loop or the function in one branch only is kept as
+// the condition under which everything after it is skipped.
 #pragma once
 
 #include <span>
@@ -26,7 +26,8 @@ struct Execution {
   FlatEquations* flat = nullptr;
 };
 
-// The range of an index of a for-statement; without one, what subscripts in its body say (section 11.2.2.3). An error after a mistake.
+// The range of an index of a for-statement; without one, what subscripts in its body say (section 11.2.2.3).
+// An error after a mistake.
 Value LowerForRange(Lowering& l, const syntax::Statement& statement, const syntax::ForIndex& index);
 
 // False after a mistake, which was reported, or a refusal.

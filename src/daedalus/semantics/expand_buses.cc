@@ -187,16 +187,17 @@ class Expansion {
     }
     for (const ConnectionEnds* connectors : connectors_) {
       const bool is_signal = !connectors->ends.empty() && connectors->ends[0].symbol.IsValid();
-      known.connectors.push_back(
-          {is_signal ? CausalityOf(context_.tree[connectors->ends[0].symbol].causality) : connect::Causality::kNone});
+      known.connectors.push_back({is_signal ? CausalityOf(context_.tree[connectors->ends[0].symbol].causality)
+                                            : connect::Causality::kNone});
     }
     // A protected bus gets its signals inside; as what it is connected with says.
     known.is_protected.resize(in_.buses.size(), false);
     return known;
   }
 
-  // Of signals that pass through buses, from level to level. Those that are connected with each other at one level are told with all
-  // other connections (check_connectors.h), those without a source where equations are missing (check_inputs.h).
+  // Of signals that pass through buses, from level to level. Those that are connected with each other at one
+  // level are told with all other connections (check_connectors.h), those without a source where equations
+  // are missing (check_inputs.h).
   void ReportTwoSources(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality) {
     const std::size_t num_members = expanded.members.items.size();
     for (const connect::SourceConflict& conflict : causality.conflicts) {
@@ -207,24 +208,31 @@ class Expansion {
       const auto name = [&](connect::Slot slot) { return SignalName(expanded, slot.variable()); };
       context_.reporter.Report(
           Error(Code::kBadConnection, statements.empty() ? SpanOf(0) : statements_[statements[0]].span,
-                "two sources are connected: `{}` and `{}`", name(conflict.sources[0]), name(conflict.sources[1]))
+                "two sources are connected: `{}` and `{}`", name(conflict.sources[0]),
+                name(conflict.sources[1]))
               .Note("a signal of a bus is a source where something behind the bus gives it a value"));
     }
   }
 
-  // An input on every bus that has it (section 9.1.3). Where equations are missing for that reason it is told with them; but an input that
-  // its own component gives a value would hide it.
-  void ReportNeverFed(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality, NodeId root) {
-    std::vector<bool> is_of_model(expanded.buses.size(), false);  // by augmentation set: others may connect it where the model is a part
+  // An input on every bus that has it (section 9.1.3). Where equations are missing for that reason it is told
+  // with them; but an input that its own component gives a value would hide it.
+  void ReportNeverFed(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality,
+                      NodeId root) {
+    std::vector<bool> is_of_model(
+        expanded.buses.size(),
+        false);  // by augmentation set: others may connect it where the model is a part
     for (BusIndex b = 0; b < nodes_.size(); ++b) {
       if (StandsIn(nodes_[b], root)) is_of_model[expanded.augmentation_sets[b]] = true;
     }
     for (const std::uint32_t m : causality.never_fed) {
       const connect::BusMember& member = expanded.members.items[m];
-      if (is_of_model[expanded.augmentation_sets[member.bus]] || member.prototype.kind != connect::Prototype::Kind::kConnector) continue;
+      if (is_of_model[expanded.augmentation_sets[member.bus]] ||
+          member.prototype.kind != connect::Prototype::Kind::kConnector)
+        continue;
       const ConnectionEnd& end = connectors_[member.prototype.index]->ends[0];
       if (!end.symbol.IsValid() || !BindingOf(context_, context_.tree[end.symbol]).IsValid()) continue;
-      context_.reporter.Report(Error(Code::kBadConnection, SpanOf(member.bus), "`{}` is an input wherever it is on a bus, and nothing is its source",
+      context_.reporter.Report(Error(Code::kBadConnection, SpanOf(member.bus),
+                                     "`{}` is an input wherever it is on a bus, and nothing is its source",
                                      SignalName(expanded, m))
                                    .With(DeclarationOf(context_, end), "an input like this one")
                                    .Hint("connect it with a source, or leave it off the bus"));
@@ -284,11 +292,12 @@ class Expansion {
   Context& context_;
   const std::vector<BusStatement>& statements_;
   connect::BusConnections in_;
-  std::vector<NodeId> nodes_;                                // by bus
-  std::unordered_map<std::uint32_t, BusIndex> index_of_;     // by node
-  std::vector<Child> declared_;                              // by BusConnections::declared
-  std::vector<const ConnectionEnds*> connectors_;            // by number of the ordinary connector
-  std::unordered_map<ConnectionEnd, std::vector<std::uint32_t>, ConnectionEndHash> connectors_at_;  // by their first end
+  std::vector<NodeId> nodes_;                             // by bus
+  std::unordered_map<std::uint32_t, BusIndex> index_of_;  // by node
+  std::vector<Child> declared_;                           // by BusConnections::declared
+  std::vector<const ConnectionEnds*> connectors_;         // by number of the ordinary connector
+  std::unordered_map<ConnectionEnd, std::vector<std::uint32_t>, ConnectionEndHash>
+      connectors_at_;                                        // by their first end
   std::vector<syntax::NameId> keys_;                         // by MemberKey
   std::unordered_map<std::uint32_t, std::uint32_t> key_of_;  // by name
 };

@@ -9,7 +9,8 @@
 
 namespace daedalus::semantics {
 
-// The result of the function of that name of C; nothing: it is no lookup, or its table or column are not known.
+// The result of the function of that name of C; nothing: it is no lookup, or its table or column are not
+// known.
 std::optional<Scalar> LookUpInTable(Lowering& l, std::string_view name, std::span<const Value> arguments);
 
 }  // namespace daedalus::semantics

@@ -132,7 +132,8 @@ class UsedEvents {
       case Held::Kind::kRecalled:
         return UseRecall(hybrid_.recalls[held.of]);
       case Held::Kind::kSample:
-        return Use(hybrid_.samples[SampleId(held.of)].start), Use(hybrid_.samples[SampleId(held.of)].interval);
+        return Use(hybrid_.samples[SampleId(held.of)].start),
+               Use(hybrid_.samples[SampleId(held.of)].interval);
       default:
         return;
     }
@@ -217,7 +218,8 @@ class Renumbering {
     return from;
   }
 
-  // With its leaves and relations, of which the first has come; sides of relations are rewritten with all else.
+  // With its leaves and relations, of which the first has come; sides of relations are rewritten with all
+  // else.
   void MoveRecall(const Hybrid& old, Recall recall) {
     const auto number = static_cast<std::uint32_t>(new_.recalls.size());
     const auto move = [&](HeldId& leaf) {

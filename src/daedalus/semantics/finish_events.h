@@ -5,12 +5,12 @@
 
 namespace daedalus::semantics {
 
-// reinit gives a value to a differentiated variable, or to one that is equal to such a one (Modelica 3.6, section
-// 8.3.6); others are reported.
+// reinit gives a value to a differentiated variable, or to one that is equal to such a one (Modelica 3.6,
+// section 8.3.6); others are reported.
 void CheckReinits(Context& context);
 
-// An expression may be read more than once, or not be used with the values that parameters have; relations, samples and
-// internal variables that no equation has in the end would make events for nothing.
+// An expression may be read more than once, or not be used with the values that parameters have; relations,
+// samples and internal variables that no equation has in the end would make events for nothing.
 void RemoveUnusedEvents(Context& context);
 
 }  // namespace daedalus::semantics

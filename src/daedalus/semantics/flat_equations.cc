@@ -51,8 +51,8 @@ bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
-// A variable that changes at events only cannot be equal to what varies between them; in an algorithm or a when-clause
-// it takes the value of an instant.
+// A variable that changes at events only cannot be equal to what varies between them; in an algorithm or a
+// when-clause it takes the value of an instant.
 bool ReportVarying(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kTooVariable, equation.span,
                           "one side changes at events only, the other one between them: {}",
@@ -61,7 +61,8 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
-// A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing is left to find.
+// A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing is left
+// to find.
 bool HoldsByParameters(Context& c, Place place, const ScalarEquation& equation) {
   if (place != Place::kInitial) return false;
   const auto left = ParameterNumber(c, equation.left), right = ParameterNumber(c, equation.right);
@@ -70,7 +71,8 @@ bool HoldsByParameters(Context& c, Place place, const ScalarEquation& equation) 
 
 }  // namespace
 
-void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out) {
+void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch,
+                 FlatEquations& out) {
   for (Assertion& assertion : branch.assertions) {
     assertion.condition = expr::Or(graph, inactive, assertion.condition);
     out.assertions.push_back(std::move(assertion));
@@ -121,7 +123,8 @@ void MoveInto(System& system, FlatEquations flat, bool is_initial) {
   for (const Reinit& reinit : flat.reinits) hybrid.reinits.push_back(reinit);
   for (Termination& termination : flat.terminations) hybrid.terminations.push_back(std::move(termination));
   for (Effect& effect : flat.effects) {
-    if (is_initial) effect.active = expr::And(system.graph, system.graph.Held(InitialLeaf(hybrid)), effect.active);
+    if (is_initial)
+      effect.active = expr::And(system.graph, system.graph.Held(InitialLeaf(hybrid)), effect.active);
     hybrid.effects.push_back(std::move(effect));
   }
 }

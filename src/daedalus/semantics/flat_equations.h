@@ -1,8 +1,9 @@
 // What a list of equations becomes, and to which part of the System a scalar equation belongs.
 //
-// A Boolean, an Integer or an enumeration is determined by an equation in which it stands alone on one side. Between
-// Reals it is not the type that tells: `u = y` with a y that a when-clause assigns to determines u, and is continuous;
-// a discrete Real gets its values from when-clauses and algorithms, or where nothing continuous stands beside it.
+// A Boolean, an Integer or an enumeration is determined by an equation in which it stands alone on one side.
+// Between Reals it is not the type that tells: `u = y` with a y that a when-clause assigns to determines u,
+// and is continuous; a discrete Real gets its values from when-clauses and algorithms, or where nothing
+// continuous stands beside it.
 #pragma once
 
 #include <vector>
@@ -25,8 +26,10 @@ struct FlatEquations {
 // Into the System. Of an initial section: true at the start only.
 void MoveInto(System& system, FlatEquations flat, bool is_initial = false);
 
-// Assertions, reinits, terminations and effects of a branch, which count where it is the active one. `inactive` says the opposite.
-void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out);
+// Assertions, reinits, terminations and effects of a branch, which count where it is the active one.
+// `inactive` says the opposite.
+void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch,
+                 FlatEquations& out);
 
 struct ScalarEquation {
   ExprId left;

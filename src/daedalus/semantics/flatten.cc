@@ -7,7 +7,6 @@
 #include "daedalus/semantics/call_texts.h"
 #include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/check_inputs.h"
-#include "daedalus/semantics/free_inputs.h"
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
@@ -17,6 +16,7 @@
 #include "daedalus/semantics/experiment.h"
 #include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
+#include "daedalus/semantics/free_inputs.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/order_effects.h"
@@ -69,7 +69,8 @@ void ReportFailedAssertions(Context& c) {
     if (assertion.is_warning || !c.system.graph.IsConstant(assertion.condition, 0.0)) continue;
     std::string message;
     for (const TextTemplate::Piece& piece : assertion.message.pieces) message += piece.text;
-    c.reporter.Report(Error(Code::kAssertionFailed, SpanOf(c.system, assertion.origin), "this assertion never holds: {}", message));
+    c.reporter.Report(Error(Code::kAssertionFailed, SpanOf(c.system, assertion.origin),
+                            "this assertion never holds: {}", message));
   }
 }
 
@@ -120,7 +121,8 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
       const NodeId root = MakeRoot(context, env);
       RunStages(context, root, options);
       if (!context.reporter.HasErrors() && options.free_inputs) FreeInputs(context, root);
-      if (!context.reporter.HasErrors()) CheckInputs(context, root);  // simulated alone, it has nobody around it
+      if (!context.reporter.HasErrors())
+        CheckInputs(context, root);  // simulated alone, it has nobody around it
       if (!context.reporter.HasErrors()) ReportFailedAssertions(context);
     }
   }

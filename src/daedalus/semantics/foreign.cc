@@ -29,7 +29,8 @@ std::vector<std::string> TextsOf(const syntax::Tree& tree, syntax::ModificationI
   return out;
 }
 
-// Directories that are named, or where a library has its own by custom (section 12.9.4); those that are not there are left out.
+// Directories that are named, or where a library has its own by custom (section 12.9.4); those that are not
+// there are left out.
 std::vector<std::string> DirectoriesOf(Context& context, const ForeignClause& clause, std::string_view name,
                                        std::string_view custom) {
   std::vector<std::string> out;
@@ -39,7 +40,8 @@ std::vector<std::string> DirectoriesOf(Context& context, const ForeignClause& cl
     named.push_back(fmt::format("modelica://{}/{}", full.substr(0, full.find('.')), custom));
   }
   for (const std::string& uri : named) {
-    if (auto path = library::ResolveResource(context.envs.store(), uri, clause.call)) out.push_back(std::move(*path));
+    if (auto path = library::ResolveResource(context.envs.store(), uri, clause.call))
+      out.push_back(std::move(*path));
   }
   return out;
 }
@@ -53,22 +55,29 @@ std::optional<ForeignKind> KindOf(Type type) {
   return is_other ? std::nullopt : std::optional(ForeignKind::kInteger);
 }
 
-bool IsFortran(const ForeignClause& clause) { return LanguageOf(clause.tree, clause.external) == kFortran; }
+bool IsFortran(const ForeignClause& clause) {
+  return LanguageOf(clause.tree, clause.external) == kFortran;
+}
 
-// Nothing: the language has no such thing, which was reported. `num_around`: how many of its dimensions are those of arrays of records around it.
-std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause, const Value& value, std::size_t num_around = 0) {
+// Nothing: the language has no such thing, which was reported. `num_around`: how many of its dimensions are
+// those of arrays of records around it.
+std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause,
+                                                    const Value& value, std::size_t num_around = 0) {
   const bool is_fortran = IsFortran(clause);
   const auto kind = KindOf(value.type);
   const bool is_of_fortran = kind == ForeignKind::kReal || kind == ForeignKind::kInteger;
   if (!kind || (is_fortran && !is_of_fortran)) {
     const bool is_record_array = kind == ForeignKind::kRecord && !value.dims.empty();
-    context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call, "`{}` takes or gives {}{}, which functions of {} cannot be given", clause.name,
-                                  is_record_array ? "an array of " : "a ", context.types.Name(value.type), is_fortran ? "FORTRAN 77" : "C")
+    context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call,
+                                  "`{}` takes or gives {}{}, which functions of {} cannot be given",
+                                  clause.name, is_record_array ? "an array of " : "a ",
+                                  context.types.Name(value.type), is_fortran ? "FORTRAN 77" : "C")
                                 .With(clause.tree.SpanOf(clause.external), "here"));
     return std::nullopt;
   }
   native::ForeignParameter parameter{*kind, value.dims.size() > num_around, false, 1};
-  for (std::size_t d = num_around; d < value.dims.size(); ++d) parameter.num_elements *= static_cast<std::size_t>(value.dims[d]);
+  for (std::size_t d = num_around; d < value.dims.size(); ++d)
+    parameter.num_elements *= static_cast<std::size_t>(value.dims[d]);
   for (const Value& field : value.fields) {
     auto inside = ParameterOf(context, clause, field, value.dims.size());
     if (!inside) return std::nullopt;
@@ -77,8 +86,10 @@ std::optional<native::ForeignParameter> ParameterOf(Context& context, const Fore
   return parameter;
 }
 
-// The function `destructor` beside the constructor; empty: there is none that can be called, which was reported.
-native::ForeignObject::Destructor DestructorOf(Context& context, Type object, const ForeignClause& constructor) {
+// The function `destructor` beside the constructor; empty: there is none that can be called, which was
+// reported.
+native::ForeignObject::Destructor DestructorOf(Context& context, Type object,
+                                               const ForeignClause& constructor) {
   const scope::EnvId env(context.types.Class(object).environment);
   const std::size_t count = context.envs.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -91,7 +102,8 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object, co
     const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
     if (!definition.external.IsValid()) break;
     const syntax::External& external = tree[definition.external];
-    const std::string name = external.function.IsValid() ? std::string(tree.Text(external.function)) : "destructor";
+    const std::string name =
+        external.function.IsValid() ? std::string(tree.Text(external.function)) : "destructor";
     const ExternalArgument argument{ScalarValue(object, Scalar())};
     const auto loaded =
         LoadForeign(context, {tree, external, function, name, constructor.call}, {&argument, 1}, nullptr);
@@ -103,8 +115,8 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object, co
       (void)loaded->Call(call);  // nobody is left to be told
     };
   }
-  context.reporter.Report(Error(Code::kForeignFunction, constructor.call, "`{}` has no destructor that could be called",
-                                context.envs.NameOf(env)));
+  context.reporter.Report(Error(Code::kForeignFunction, constructor.call,
+                                "`{}` has no destructor that could be called", context.envs.NameOf(env)));
   return {};
 }
 
@@ -119,12 +131,14 @@ native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& cla
   source.symbol = clause.name;
   // Its names know no capitals, and compilers put an underscore behind them.
   if (IsFortran(clause)) {
-    std::ranges::transform(source.symbol, source.symbol.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::ranges::transform(source.symbol, source.symbol.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     source.symbol += '_';
   }
   if (!clause.external.annotation.IsValid()) return source;
   source.libraries = TextsOf(clause.tree, clause.external.annotation, "Library");
-  for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include")) source.include += text + "\n";
+  for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include"))
+    source.include += text + "\n";
   source.library_directories = DirectoriesOf(context, clause, "LibraryDirectory", "Resources/Library");
   source.include_directories = DirectoriesOf(context, clause, "IncludeDirectory", "Resources/Include");
   return source;
@@ -146,7 +160,8 @@ std::string ForeignAnnotationText(Context& context, const ForeignClause& clause)
 }
 
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
-                                                           std::span<const ExternalArgument> arguments, const Value* result) {
+                                                           std::span<const ExternalArgument> arguments,
+                                                           const Value* result) {
   native::ForeignSignature signature;
   signature.is_fortran = IsFortran(clause);
   for (const ExternalArgument& argument : arguments) {
@@ -158,10 +173,12 @@ std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, con
   }
   if (result != nullptr) {
     if (!result->dims.empty()) {
-      context.reporter.Report(Error(Code::kForeignFunction, clause.call, "`{}` would return an array, which functions of {} cannot", clause.name,
-                                    signature.is_fortran ? "FORTRAN 77" : "C")
-                                  .With(clause.tree.SpanOf(clause.external), "here")
-                                  .Hint("an output among the arguments of the external clause is written to"));
+      context.reporter.Report(
+          Error(Code::kForeignFunction, clause.call,
+                "`{}` would return an array, which functions of {} cannot", clause.name,
+                signature.is_fortran ? "FORTRAN 77" : "C")
+              .With(clause.tree.SpanOf(clause.external), "here")
+              .Hint("an output among the arguments of the external clause is written to"));
       return nullptr;
     }
     auto parameter = ParameterOf(context, clause, *result);
@@ -178,11 +195,13 @@ std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, con
   if (!libraries) libraries = std::make_shared<native::ForeignLibraries>();
   const auto address = libraries->Find(ForeignSourceOf(context, clause));
   if (!address) {
-    context.reporter.Report(Error(Code::kForeignFunction, clause.call, "`{}` cannot be loaded: {}", clause.name, address.error())
-                                .With(clause.tree.SpanOf(clause.external), "named here"));
+    context.reporter.Report(
+        Error(Code::kForeignFunction, clause.call, "`{}` cannot be loaded: {}", clause.name, address.error())
+            .With(clause.tree.SpanOf(clause.external), "named here"));
     return nullptr;
   }
-  return std::make_shared<native::ForeignFunction>(clause.name, *address, std::move(signature), libraries, std::move(destructor));
+  return std::make_shared<native::ForeignFunction>(clause.name, *address, std::move(signature), libraries,
+                                                   std::move(destructor));
 }
 
 native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results) {

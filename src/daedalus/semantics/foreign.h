@@ -1,5 +1,6 @@
-// External functions that are not among those known here (native/): with `--allow-external` they are loaded from the libraries that
-// their annotations name, or compiled from the C text there (native/foreign_function.h).
+// External functions that are not among those known here (native/): with `--allow-external` they are loaded
+// from the libraries that their annotations name, or compiled from the C text there
+// (native/foreign_function.h).
 #pragma once
 
 #include <memory>
@@ -24,9 +25,11 @@ inline constexpr std::string_view kFortran = "FORTRAN 77";
 // "C" where nothing is said.
 std::string LanguageOf(const syntax::Tree& tree, const syntax::External& external);
 
-// Loads it for arguments of these types; null after an error that was reported. `result`: what it returns; null: nothing.
+// Loads it for arguments of these types; null after an error that was reported. `result`: what it returns;
+// null: nothing.
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
-                                                           std::span<const ExternalArgument> arguments, const Value* result);
+                                                           std::span<const ExternalArgument> arguments,
+                                                           const Value* result);
 
 // Where the clause says that the function is.
 native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause);
@@ -34,7 +37,8 @@ native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& cla
 // ` annotation(Library = {...}, ...)` that says the same by paths; empty: nothing is to be said.
 std::string ForeignAnnotationText(Context& context, const ForeignClause& clause);
 
-// Undeclared functions with results are taken for pure, as the libraries mean them that were written before there was a word for it.
+// Undeclared functions with results are taken for pure, as the libraries mean them that were written before
+// there was a word for it.
 native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results);
 
 }  // namespace daedalus::semantics

@@ -18,7 +18,8 @@ void ForEachAnnotation(Context& context, scope::EnvId function, F f) {
     const library::ClassId cls = context.envs[function].parts[part].cls;
     if (!cls.IsValid()) continue;
     const syntax::Tree& tree = context.envs.store().tree(cls);
-    const syntax::ModificationId annotation = library::AnnotationOf(tree, context.envs.store().definition(cls));
+    const syntax::ModificationId annotation =
+        library::AnnotationOf(tree, context.envs.store().definition(cls));
     if (annotation.IsValid()) f(tree, annotation, part);
   }
 }

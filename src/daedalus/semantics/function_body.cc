@@ -47,10 +47,11 @@ bool RunBody(Context& context, FunctionFrame& frame, Span call) {
     }
     return true;
   }
-  context.reporter.Report(
-      Error(Code::kFunctionFailed, call, "`{}` is partial and {}", context.envs.NameOf(frame.env),
-            HasBody(context, frame.env) ? "cannot be called: others complete it" : "has no algorithm to be carried out")
-          .With(context.envs.SpanOf(frame.env), "declared here"));
+  context.reporter.Report(Error(Code::kFunctionFailed, call, "`{}` is partial and {}",
+                                context.envs.NameOf(frame.env),
+                                HasBody(context, frame.env) ? "cannot be called: others complete it"
+                                                            : "has no algorithm to be carried out")
+                              .With(context.envs.SpanOf(frame.env), "declared here"));
   return false;
 }
 

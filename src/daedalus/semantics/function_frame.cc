@@ -2,8 +2,8 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/class_types.h"
-#include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/run_array.h"
 
@@ -39,7 +39,8 @@ std::vector<const Modifier*> FieldModifiers(const FunctionFrame& frame, const Me
 }
 
 // A record whose fields have the values of their declarations; unknown where these have none.
-Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env, const Dims& dims) {
+Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env,
+                    const Dims& dims) {
   FunctionFrame frame{env, around.node, around.purpose};
   frame.locals.resize(context.envs.Members(env).size());
   frame.modifiers = FieldModifiers(around, member);
@@ -62,14 +63,19 @@ Value RecordsOfRun(Context& context, FunctionFrame& frame, const Local& local, c
   Lowering l = MakeLowering(context, frame, text);
   std::vector<Scalar> sizes;
   for (std::size_t d = 0; d < local.dims.size(); ++d)
-    sizes.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d] : Constant(static_cast<double>(local.dims[d])));
+    sizes.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d]
+                                                  : Constant(static_cast<double>(local.dims[d])));
   bool is_known = true;
-  ForEachLeaf(item, [&](const Value& leaf) { is_known = is_known && !leaf.HasUnknownSize() && !leaf.IsOfRun(); });
-  if (!is_known) return l.Refuse({}, "a record in an array of the run has an array whose size is known during the run only");
+  ForEachLeaf(item,
+              [&](const Value& leaf) { is_known = is_known && !leaf.HasUnknownSize() && !leaf.IsOfRun(); });
+  if (!is_known)
+    return l.Refuse({},
+                    "a record in an array of the run has an array whose size is known during the run only");
   return FilledOfRun(l, item, sizes);
 }
 
-// Whether its declaration gives it a size that is known during the run only, or leaves one open that may be so.
+// Whether its declaration gives it a size that is known during the run only, or leaves one open that may be
+// so.
 bool IsOfSizeOfRun(const Context& context, const FunctionFrame& frame, const Local& local) {
   if (frame.writer == nullptr || !HasUnknownSize(local.dims)) return false;
   const auto is_given = [](const Scalar& size) { return !size.IsUnknown(); };
@@ -105,7 +111,8 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
     local.is_assigned = true;
     const bool is_given_size = value.IsOfRun() || !local.run_sizes.empty();
     const bool is_array_of_records = value.IsRecord() && !local.dims.empty();
-    if (!value.IsError() && is_array_of_records && WritesCode(l) && (is_given_size || LiesInArena(value))) CheckDeclaredSizes(l, local, value);
+    if (!value.IsError() && is_array_of_records && WritesCode(l) && (is_given_size || LiesInArena(value)))
+      CheckDeclaredSizes(l, local, value);
     if (value.IsError() || !WritesCode(l) || !is_given_size || is_array_of_records) {
       local.value = std::move(value);
       return !local.value.IsError();
@@ -183,7 +190,8 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
       if (!found) return std::nullopt;
       size = found->size;
       if (frame.writer == nullptr && size == kUnknownSize && WritesCode(l)) {
-        l.Refuse(l.SpanOf(dimension.expression), "the size of a field of a record is known during the run only");
+        l.Refuse(l.SpanOf(dimension.expression),
+                 "the size of a field of a record is known during the run only");
         return std::nullopt;
       }
       if (frame.writer != nullptr && size == kUnknownSize) {
@@ -212,8 +220,8 @@ bool EnsureLocal(Context& context, FunctionFrame& frame, std::uint32_t index) {
   if (local.progress == Progress::kFailed) return false;
   if (local.progress == Progress::kInProgress) {
     const Member& member = context.envs.Members(frame.env)[index];
-    context.reporter.Report(Error(Code::kCyclicDeclaration, member.span, "the declaration of `{}` depends on itself",
-                                  context.Text(member.name)));
+    context.reporter.Report(Error(Code::kCyclicDeclaration, member.span,
+                                  "the declaration of `{}` depends on itself", context.Text(member.name)));
     return false;
   }
   local.progress = Progress::kInProgress;
@@ -227,8 +235,8 @@ Value FitLocal(Lowering& l, FunctionFrame& frame, std::uint32_t index, Value val
   const Type type = TypeOfClass(l.context, l.context.envs.EnvOf(frame.env, index));
   const std::string_view name = l.context.Text(member.name);
   if (!l.types().IsAssignable(type, value.type)) {
-    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", name, l.types().Name(type),
-                       l.TypeText(value));
+    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", name,
+                       l.types().Name(type), l.TypeText(value));
     if (type == BaseType::kInteger && value.type == BaseType::kReal) error.Hint("`integer(...)` rounds down");
     l.context.reporter.Report(std::move(error).With(member.span, "declared here"));
     return {};

@@ -16,7 +16,8 @@ FunctionFrame MakeFrame(const Lowering& l, scope::EnvId env, NodeId node);
 bool EnsureLocal(Context& context, FunctionFrame& frame, std::uint32_t member);
 // The declared dimensions, kUnknownSize for `:`. Nothing after a mistake.
 std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::uint32_t member);
-// The modifier, or the declaration itself, that gives a variable of a function its value; null: there is none.
+// The modifier, or the declaration itself, that gives a variable of a function its value; null: there is
+// none.
 const scope::Modifier* DeclaredValue(const scope::Member& member);
 // Whether its declaration, or a modifier of it, gives it a value.
 bool HasDefault(const Context& context, const FunctionFrame& frame, std::uint32_t member);

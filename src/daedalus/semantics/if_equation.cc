@@ -57,7 +57,8 @@ Equation MergeEquation(System& system, std::span<const IfBranch> branches, std::
 // The equation of the branch that determines the same variable; null: there is none.
 const DiscreteEquation* FindLeft(const IfBranch& branch, ExprId left) {
   const auto& list = branch.flat.discretes;
-  const auto at = std::find_if(list.begin(), list.end(), [&](const DiscreteEquation& e) { return e.left == left; });
+  const auto at =
+      std::find_if(list.begin(), list.end(), [&](const DiscreteEquation& e) { return e.left == left; });
   return at == list.end() ? nullptr : &*at;
 }
 
@@ -76,7 +77,8 @@ bool MergeDiscretes(Context& c, std::span<const IfBranch> branches, FlatEquation
     }
   }
   for (const DiscreteEquation& first : branches[0].flat.discretes) {
-    const ExprId right = Merge(c.system.graph, branches, [&](const IfBranch& b) { return FindLeft(b, first.left)->right; });
+    const ExprId right =
+        Merge(c.system.graph, branches, [&](const IfBranch& b) { return FindLeft(b, first.left)->right; });
     out.discretes.push_back({first.left, right, first.origin});
   }
   return true;

@@ -1,9 +1,9 @@
-// The instance tree: the components of a model down to its scalars and arrays of scalars, and everything we find
-// out about them.
+// The instance tree: the components of a model down to its scalars and arrays of scalars, and everything we
+// find out about them.
 //
-// A component of a class with members is a Node; one of a predefined type (Real, Integer, ...) is a Symbol. An
-// array of components is one Node with its elements below it. The constants of a package are members of the one
-// Node that stands for the package; it has no parent.
+// A component of a class with members is a Node; one of a predefined type (Real, Integer, ...) is a Symbol.
+// An array of components is one Node with its elements below it. The constants of a package are members of
+// the one Node that stands for the package; it has no parent.
 //
 // Nothing is made before somebody asks for it (instances.h), so that the size of one array may depend on a
 // parameter of a component that stands further down in the text.
@@ -43,8 +43,8 @@ enum class Attribute : std::uint8_t {
 };
 inline constexpr int kNumAttributes = 10;
 
-// One modification of a component. The layers of a component stand from the outermost to the innermost, and the
-// first that has something to say wins. `scope` of its node says in whose text it was written.
+// One modification of a component. The layers of a component stand from the outermost to the innermost, and
+// the first that has something to say wins. `scope` of its node says in whose text it was written.
 struct Layer {
   const scope::Modifier* node = nullptr;
   // Which element of its value is meant, where arrays of components were taken apart on the way here.
@@ -175,9 +175,9 @@ struct Node {
   std::uint32_t element = 0;     // within the arrays of that path
 };
 
-// What connections have put on a bus (Modelica 3.6, section 9.1.3), and the inner components that a model needs and does not
-// declare (section 5.4). It stands beside the children, because those
-// are numbered by the members of the class, which all buses of the class share whatever is on them.
+// What connections have put on a bus (Modelica 3.6, section 9.1.3), and the inner components that a model
+// needs and does not declare (section 5.4). It stands beside the children, because those are numbered by the
+// members of the class, which all buses of the class share whatever is on them.
 struct AddedMember {
   syntax::NameId name;
   Child child;

@@ -66,7 +66,8 @@ std::vector<std::optional<std::int64_t>> WrittenSizes(Context& context, const De
   for (const scope::DeclaredText& dimension : dimensions) {
     sizes.emplace_back();
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) continue;
-    TextScope text{*dimension.tree, FindInstance(context, declared.node, dimension.scope.env), dimension.scope};
+    TextScope text{*dimension.tree, FindInstance(context, declared.node, dimension.scope.env),
+                   dimension.scope};
     Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
     if (const auto size = LowerDimension(l, dimension.expression)) sizes.back() = size->size;
   }
@@ -103,9 +104,9 @@ void CheckInner(Context& context, const DeclaredIn& declared_inner, const Declar
 Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
                std::vector<Layer> layers);
 
-// Nothing declares it: then the model itself does, with all defaults, and a warning tells (section 5.4). Nothing where that
-// is not possible: in a package, for a partial class, for a single variable, or where the name is taken, also by an `inner outer` of the model,
-// which is inside of what it asks for.
+// Nothing declares it: then the model itself does, with all defaults, and a warning tells (section 5.4).
+// Nothing where that is not possible: in a package, for a partial class, for a single variable, or where the
+// name is taken, also by an `inner outer` of the model, which is inside of what it asks for.
 std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
   NodeId root = from;
   while (context.tree[root].parent.IsValid()) root = context.tree[root].parent;
@@ -144,7 +145,8 @@ Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId
     if (member == scope::kNoMember) continue;
     const Member& candidate = context.envs.Members(context.tree[node].env)[member];
     if (candidate.is_class || !candidate.is_inner) continue;
-    CheckInner(context, {node, candidate, context.envs.EnvOf(context.tree[node].env, member)}, {from, outer, env});
+    CheckInner(context, {node, candidate, context.envs.EnvOf(context.tree[node].env, member)},
+               {from, outer, env});
     return ChildOf(context, node, member);
   }
   if (const auto added = AddInner(context, from, outer, env)) return *added;
@@ -164,7 +166,12 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
   for (std::size_t d = 0; d < declared.size(); ++d) {
     const scope::DeclaredText& dimension = declared[d];
     TextScope text{*dimension.tree, FindInstance(context, parent, dimension.scope.env), dimension.scope};
-    Lowering l{context, text, {.mode = Mode::kStructural, .limit = Variability::kParameter, .what = "a dimension", .is_by_declaration = true}};
+    Lowering l{context,
+               text,
+               {.mode = Mode::kStructural,
+                .limit = Variability::kParameter,
+                .what = "a dimension",
+                .is_by_declaration = true}};
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       const auto given = std::find_if(layers.begin(), layers.end(), [](const Layer& layer) {
         return layer.node->value.IsValid() && layer.fields.empty();
@@ -230,7 +237,8 @@ void AddElements(Context& context, NodeId array) {
   }
 }
 
-// A class inside of itself; also one that differs from level to level by redeclarations, which never ends either.
+// A class inside of itself; also one that differs from level to level by redeclarations, which never ends
+// either.
 bool ContainsItself(const Context& context, NodeId parent, scope::EnvId env) {
   constexpr int kMaxLevels = 200;
   int depth = 0;
@@ -335,7 +343,10 @@ std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& mem
   TextScope text{*tree, FindInstance(context, parent, scope.env), scope};
   Lowering l{context,
              text,
-             {.mode = Mode::kStructural, .limit = Variability::kParameter, .what = "the condition of a component", .is_by_declaration = true}};
+             {.mode = Mode::kStructural,
+              .limit = Variability::kParameter,
+              .what = "the condition of a component",
+              .is_by_declaration = true}};
   const Value value = LowerStructural(l, condition, "the condition of a component");
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kBoolean && value.IsScalar()) return value.scalar.number != 0.0;
@@ -360,12 +371,14 @@ Child MakeChild(Context& context, NodeId parent, std::uint32_t index) {
 }
 
 bool HasOuterComponents(const Context& context, scope::EnvId env) {
-  return std::ranges::any_of(context.envs.Members(env), [](const Member& member) { return member.is_outer && !member.is_class; });
+  return std::ranges::any_of(context.envs.Members(env),
+                             [](const Member& member) { return member.is_outer && !member.is_class; });
 }
 
 // The instance of the class that a package is declared in, among those around `from`.
 NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package) {
-  for (scope::EnvId env = context.envs[package].lexical.env; env.IsValid(); env = context.envs[env].lexical.env) {
+  for (scope::EnvId env = context.envs[package].lexical.env; env.IsValid();
+       env = context.envs[env].lexical.env) {
     for (NodeId node = from; node.IsValid(); node = context.tree[node].parent) {
       if (context.tree[node].env == env && !context.tree[node].is_array) return node;
     }
@@ -373,9 +386,11 @@ NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package)
   return {};
 }
 
-// One for all who name it; where it asks for what is around it by `outer`, one for each instance that it stands in (section 5.4).
+// One for all who name it; where it asks for what is around it by `outer`, one for each instance that it
+// stands in (section 5.4).
 NodeId PackageNode(Context& context, NodeId from, scope::EnvId env) {
-  if (const auto known = context.packages.find({env, {}}); known != context.packages.end()) return known->second;
+  if (const auto known = context.packages.find({env, {}}); known != context.packages.end())
+    return known->second;
   const NodeId around = HasOuterComponents(context, env) ? InstanceAround(context, from, env) : NodeId();
   const auto [at, is_new] = context.packages.try_emplace({env, around}, NodeId());
   if (!is_new) return at->second;
@@ -469,7 +484,8 @@ void ExpandAll(Context& context, NodeId id) {
 PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
   if (parent.is_package) return {};  // its members are not in the System
   NameTable& names = context.system.names;
-  if (!names.IsInArray(parent.path)) return names.AddPath(context.Text(name), dims, parent.path);  // asked for once
+  if (!names.IsInArray(parent.path))
+    return names.AddPath(context.Text(name), dims, parent.path);  // asked for once
   const std::uint64_t key = std::uint64_t{parent.path.value} << 32 | name.value;
   const auto [at, is_new] = context.paths.try_emplace(key, dims, PathId());
   if (is_new || at->second.first != dims) {

@@ -10,8 +10,8 @@ namespace daedalus::semantics {
 
 // The model to be flattened: a node without a parent.
 NodeId MakeRoot(Context& context, scope::EnvId env);
-// The instance of a class around a node (or the node itself); where there is none, a node that stands for a package or another class whose
-// constants are asked for.
+// The instance of a class around a node (or the node itself); where there is none, a node that stands for a
+// package or another class whose constants are asked for.
 NodeId FindInstance(Context& context, NodeId from, scope::EnvId env);
 
 // A member that is a component. An `outer` one is the `inner` one that it means.
@@ -85,7 +85,8 @@ Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attr
 bool IsSaidOfComponent(const Context& context, const Symbol& symbol, Attribute attribute);
 // Whether there may be one at all, of the component or of its type: most variables have none.
 bool MayHaveAttributes(const Context& context, const Symbol& symbol);
-// The value of a binding as it is meant for its component, subscripts and fields taken; kError after a mistake.
+// The value of a binding as it is meant for its component, subscripts and fields taken; kError after a
+// mistake.
 TextScope TextScopeOf(Context& context, const Binding& binding);
 Value LowerLayered(Lowering& l, const Binding& binding);
 

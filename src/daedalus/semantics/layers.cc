@@ -37,8 +37,9 @@ SharedKey KeyOf(const Lowering& l, const Binding& binding) {
           l.context.functions.assertions != nullptr};
 }
 
-// A value of which each element of an array of components, or each field of a record, takes its part is found once for all of them, and not
-// copied; null after a mistake. A record that a function computes would cost a call for each of its fields.
+// A value of which each element of an array of components, or each field of a record, takes its part is found
+// once for all of them, and not copied; null after a mistake. A record that a function computes would cost a
+// call for each of its fields.
 const Value* LowerShared(Lowering& l, const Binding& binding) {
   const SharedKey key = KeyOf(l, binding);
   auto at = l.context.shared_values.find(key);
@@ -143,7 +144,8 @@ bool IsSaidOfComponent(const Context& context, const Symbol& symbol, Attribute a
 
 bool MayHaveAttributes(const Context& context, const Symbol& symbol) {
   return !context.envs[symbol.env].attributes.empty() ||
-         std::any_of(symbol.layers.begin(), symbol.layers.end(), [](const Layer& layer) { return !layer.node->children.empty(); });
+         std::any_of(symbol.layers.begin(), symbol.layers.end(),
+                     [](const Layer& layer) { return !layer.node->children.empty(); });
 }
 
 TextScope TextScopeOf(Context& context, const Binding& binding) {

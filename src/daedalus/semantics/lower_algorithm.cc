@@ -24,7 +24,8 @@ using syntax::Statement;
 using Targets = std::map<std::uint32_t, syntax::ReferenceId>;
 
 bool AddTarget(Lowering& l, ExpressionId id, Targets* targets) {
-  if (!id.IsValid() || l.tree()[id].kind != ExpressionKind::kReference) return true;  // told when it is assigned to
+  if (!id.IsValid() || l.tree()[id].kind != ExpressionKind::kReference)
+    return true;  // told when it is assigned to
   const syntax::ReferenceId reference = l.tree().ReferenceIdOf(l.tree()[id]);
   const Meaning meaning = Resolve(l, reference);
   if (meaning.kind == Meaning::Kind::kError) return false;
@@ -39,9 +40,11 @@ bool AddTarget(Lowering& l, ExpressionId id, Targets* targets) {
 bool CollectTargets(Lowering& l, std::span<const Statement> statements, Targets* targets) {
   bool ok = true;
   for (const Statement& statement : statements) {
-    if (statement.kind == syntax::StatementKind::kAssignment) ok = AddTarget(l, statement.target, targets) && ok;
+    if (statement.kind == syntax::StatementKind::kAssignment)
+      ok = AddTarget(l, statement.target, targets) && ok;
     if (statement.kind == syntax::StatementKind::kMultiple) {
-      for (const ExpressionId id : l.tree().Elements(l.tree()[statement.target])) ok = AddTarget(l, id, targets) && ok;
+      for (const ExpressionId id : l.tree().Elements(l.tree()[statement.target]))
+        ok = AddTarget(l, id, targets) && ok;
     }
     ok = CollectTargets(l, l.tree().List(statement.body), targets) && ok;
     for (const syntax::StatementBranch& branch : l.tree().List(statement.branches)) {
@@ -63,8 +66,8 @@ bool CanBeAssigned(Lowering& l, std::uint32_t member, Span span) {
   if (child.kind != Child::Kind::kSymbol) return true;
   const Symbol& symbol = l.context.tree[child.symbol()];
   if (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete) return true;
-  l.context.reporter.Report(Error(Code::kBadEquation, span, "the {} `{}` cannot be assigned to", Name(symbol.variability),
-                                  l.context.NameOf(symbol))
+  l.context.reporter.Report(Error(Code::kBadEquation, span, "the {} `{}` cannot be assigned to",
+                                  Name(symbol.variability), l.context.NameOf(symbol))
                                 .With(symbol.name_span, "declared here"));
   return false;
 }
@@ -73,8 +76,9 @@ bool CanBeAssigned(Lowering& l, std::uint32_t member, Span span) {
 Value PreValue(Lowering& l, Value whole) {
   ForEachLeaf(whole, [&](Value& leaf) {
     for (std::size_t i = 0; i < leaf.size(); ++i) {
-      const DiscreteId discrete =
-          leaf[i].kind == Scalar::Kind::kExpression ? DiscreteIn(l.context.system, leaf[i].expr) : DiscreteId();
+      const DiscreteId discrete = leaf[i].kind == Scalar::Kind::kExpression
+                                      ? DiscreteIn(l.context.system, leaf[i].expr)
+                                      : DiscreteId();
       leaf[i] = discrete.IsValid() ? Expression(PreOf(l.context, discrete)) : Scalar();
     }
   });
@@ -89,14 +93,16 @@ Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
   if (is_discrete && l.purpose.mode == Mode::kSymbolic) return PreValue(l, whole);
   if (child.kind != Child::Kind::kSymbol || !IsNumeric(whole.type)) return Blank(whole, whole.dims);
   const Symbol& symbol = l.context.tree[child.symbol()];
-  if (auto start = LowerAttribute(l.context, symbol, Attribute::kStart, l.purpose.mode)) return std::move(*start);
+  if (auto start = LowerAttribute(l.context, symbol, Attribute::kStart, l.purpose.mode))
+    return std::move(*start);
   Value zero = ArrayValue(whole.type, whole.dims);
   for (std::size_t i = 0; i < zero.size(); ++i) zero[i] = Constant(0.0);
   return zero;
 }
 
-// By statement: what is assigned to there for the last time. From then on a discrete variable has the value that it has
-// in all equations, and is named by itself: `y := time >= next` waits for an instant, whatever made `next`.
+// By statement: what is assigned to there for the last time. From then on a discrete variable has the value
+// that it has in all equations, and is named by itself: `y := time >= next` waits for an instant, whatever
+// made `next`.
 std::vector<std::vector<std::uint32_t>> LastAssignments(Lowering& l, std::span<const Statement> statements) {
   std::map<std::uint32_t, std::size_t> last;
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -126,7 +132,8 @@ bool IsKnown(const Value& value) {
 void Conclude(Lowering& l) {
   if (!l.context.functions.refusal) return;
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
-  l.Error(Code::kUnsupportedEquation, refusal.span, "this algorithm cannot be written out as equations: {}", refusal.reason);
+  l.Error(Code::kUnsupportedEquation, refusal.span, "this algorithm cannot be written out as equations: {}",
+          refusal.reason);
 }
 
 }  // namespace

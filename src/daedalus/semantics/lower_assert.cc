@@ -24,14 +24,16 @@ Value MessageArgument(Lowering& l, const CallSite& call, std::size_t i) {
   return is_needed ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
 }
 
-// A parameter expression (section 8.3.7). In the algorithm of a model, unlike that of a function, nothing is written as byte code for it to wait for.
+// A parameter expression (section 8.3.7). In the algorithm of a model, unlike that of a function, nothing is
+// written as byte code for it to wait for.
 bool IsLevelOfRun(Lowering& l, const CallSite& call) {
   if (l.scope.frame == nullptr || !l.scope.frame->is_section) return false;
   const Mode mode = std::exchange(l.purpose.mode, Mode::kCheck);
   const Value level = Lower(l, call.arguments[2]);
   l.purpose.mode = mode;
   if (level.IsError() || level.variability <= Variability::kParameter) return false;
-  l.Error(Code::kTooVariable, l.SpanOf(call.arguments[2]), "the level of an assertion cannot depend on values of the run");
+  l.Error(Code::kTooVariable, l.SpanOf(call.arguments[2]),
+          "the level of an assertion cannot depend on values of the run");
   return true;
 }
 

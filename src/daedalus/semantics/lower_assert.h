@@ -7,8 +7,8 @@
 
 namespace daedalus::semantics {
 
-// Where it is known to hold only under the condition `guard`, it is an assertion about that. Its origin is left to
-// the caller. Nothing after a mistake, which was reported.
+// Where it is known to hold only under the condition `guard`, it is an assertion about that. Its origin is
+// left to the caller. Nothing after a mistake, which was reported.
 std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const syntax::Expression& e,
                                      const Scalar& guard = Constant(1.0));
 

@@ -71,7 +71,8 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
       if (used < parts.size()) return ReportUnknownFunction(l, id, name);
       if (!c.envs[found.env].cls.IsValid() && FindBuiltin(name) != nullptr) break;  // String(x), Integer(e)
       if (is_in_component && IsOfOperator(c, found.env)) {
-        c.reporter.Report(Error(Code::kBadAccess, span, "`{}` is of an operator, which is not found by way of a component", name)
+        c.reporter.Report(Error(Code::kBadAccess, span,
+                                "`{}` is of an operator, which is not found by way of a component", name)
                               .With(c.envs.SpanOf(found.env), "declared here")
                               .Hint("write the operator, or the name of the record's class before it"));
         return {.kind = Meaning::Kind::kError};
@@ -122,7 +123,8 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
-// Whether the value is of an operator record, by its type alone: what is read twice would act twice (act_at_event.h).
+// Whether the value is of an operator record, by its type alone: what is read twice would act twice
+// (act_at_event.h).
 bool IsOfOperatorRecord(Lowering& l, ExpressionId id) {
   const Reporter::Silent silent(l.context.reporter);  // it is read again
   const Purpose outer = l.purpose;

@@ -30,8 +30,7 @@ bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEqua
   for (std::size_t i = 0; results && i < targets.size(); ++i) {
     if (!targets[i].IsValid()) continue;
     const Value left = Lower(l, targets[i]);
-    ok =
-        !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out) && ok;
+    ok = !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out) && ok;
   }
   return ok;
 }
@@ -124,14 +123,16 @@ bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t pa
 void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env),
-                                  "the equations of `{}` are inherited on two ways, and count once", context.envs.store().FullName(cls))
+                                  "the equations of `{}` are inherited on two ways, and count once",
+                                  context.envs.store().FullName(cls))
                               .With(context.envs.store().tree(cls).SpanOf(definition.name), "declared here"));
 }
 
 }  // namespace
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
-  // What functions assert counts during the run; of an equation that holds at the start or at events only it would not.
+  // What functions assert counts during the run; of an equation that holds at the start or at events only it
+  // would not.
   const bool is_wanted = !scope.IsCheck() && scope.place == Place::kEquation;
   const CollectAssertions collect(scope.context.functions, is_wanted ? &out.assertions : nullptr);
   const CollectEffects collect_effects(scope.context.functions, scope.IsCheck() ? nullptr : &out.effects);
@@ -180,7 +181,8 @@ void LowerSections(Context& context, NodeId node, std::uint32_t part) {
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   EquationScope scope{context, {tree, node, {context.tree[node].env, part}}};
   for (const syntax::Section& section : tree.List(definition.sections)) {
-    const bool is_of_equations = section.kind == syntax::SectionKind::kEquation || section.kind == syntax::SectionKind::kInitialEquation;
+    const bool is_of_equations = section.kind == syntax::SectionKind::kEquation ||
+                                 section.kind == syntax::SectionKind::kInitialEquation;
     if (is_again && is_of_equations) {
       WarnOfTwoWays(context, context.tree[node].env, cls);
       continue;

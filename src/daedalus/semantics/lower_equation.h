@@ -16,7 +16,7 @@ struct EquationScope {
   Mode mode = Mode::kSymbolic;  // or kCheck: mistakes are looked for, and nothing is made
   bool is_conditional = false;  // as in Purpose
   Place place = Place::kEquation;
-  bool at_tick = false;  // in the body of a when-clause with a clock
+  bool at_tick = false;           // in the body of a when-clause with a clock
   bool is_chosen_in_run = false;  // in a branch of an if-equation whose condition varies
 
   const syntax::Tree& tree() const { return text.tree; }
@@ -25,14 +25,19 @@ struct EquationScope {
   bool IsCheck() const { return mode == Mode::kCheck; }
   // The walk over one of the expressions; it must not outlive the scope.
   Lowering MakeLowering() {
-    return Lowering{context, text, {.mode = mode, .is_conditional = is_conditional, .place = place, .at_tick = at_tick}};
+    return Lowering{
+        context, text, {.mode = mode, .is_conditional = is_conditional, .place = place, .at_tick = at_tick}};
   }
   // Over one whose value is needed now; `what` names the use.
   Lowering MakeStructural(std::string_view what) {
     const Mode structural = IsCheck() ? Mode::kCheck : Mode::kStructural;
     return Lowering{context,
                     text,
-                    {.mode = structural, .limit = Variability::kParameter, .what = what, .is_conditional = is_conditional, .is_by_declaration = true}};
+                    {.mode = structural,
+                     .limit = Variability::kParameter,
+                     .what = what,
+                     .is_conditional = is_conditional,
+                     .is_by_declaration = true}};
   }
 };
 

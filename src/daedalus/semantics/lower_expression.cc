@@ -82,7 +82,8 @@ Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
   if (l.end != nullptr) {
     const auto& [size, type, of_run] = *l.end;
-    if (size == kUnknownSize && !of_run.IsUnknown()) return ScalarValue(type, of_run, Variability::kContinuous);
+    if (size == kUnknownSize && !of_run.IsUnknown())
+      return ScalarValue(type, of_run, Variability::kContinuous);
     if (size == kUnknownSize) return ScalarValue(type, Scalar(), Variability::kParameter);
     return ScalarValue(type, Constant(static_cast<double>(type == BaseType::kBoolean ? size - 1 : size)));
   }
@@ -144,7 +145,8 @@ Value Lower(Lowering& l, ExpressionId id) {
   Value value = LowerKind(l, id);
   // Nobody who works on a value has to ask whether it has elements at all.
   if (value.HasUnknownSize() && !HasElements(value) && WritesCode(l)) {
-    value = l.RefuseSize(l.SpanOf(id), "this is not possible with arrays whose size is known during the run only");
+    value = l.RefuseSize(l.SpanOf(id),
+                         "this is not possible with arrays whose size is known during the run only");
   }
   if (value.IsError() && !l.context.functions.refusal) l.context.reporter.GiveUp(l.SpanOf(id));
   return value;
@@ -158,7 +160,8 @@ Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
   Value value = Lower(l, id);
   l.purpose = outer;
   if (value.IsError() || value.IsConstant() || outer.mode == Mode::kCheck) return value;
-  if (l.scope.frame != nullptr) return l.RefuseSize(l.SpanOf(id), "{} depends on values of the run here", what);
+  if (l.scope.frame != nullptr)
+    return l.RefuseSize(l.SpanOf(id), "{} depends on values of the run here", what);
   return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated",
                  what);
 }

@@ -101,8 +101,8 @@ class Iteration {
   // The values of the body: nested arrays, or (for a reduction) one list.
   Value MakeArray() { return MakeArray(indices_.size()); }
   bool Collect(std::vector<Value>* items) { return Collect(indices_.size(), items); }
-  // What the body would be, with nothing known of the indices. Where that cannot be told it is a whole number, which is taken
-  // for one of any kind.
+  // What the body would be, with nothing known of the indices. Where that cannot be told it is a whole
+  // number, which is taken for one of any kind.
   Value Like() {
     const Reporter::Silent silent(l_.context.reporter);
     const Purpose outer = l_.purpose;
@@ -175,7 +175,8 @@ class Iteration {
     return has_known_size ? StackRows(l_, rows, l_.SpanOf(body_)) : Repeated(rows[0], {kUnknownSize});
   }
 
-  // An array without elements of as many dimensions as there are indices up to this one, and those of the body.
+  // An array without elements of as many dimensions as there are indices up to this one, and those of the
+  // body.
   Value NoRows(std::size_t level) { return Repeated(Like(), Dims(level, 0)); }
 
   Lowering& l_;
@@ -193,8 +194,8 @@ Value RangeOfRun(Lowering& l, Type type, std::span<const Value> ends) {
   });
 }
 
-// {e for i in r, j in s}, or a reduction of it, where the number of rounds is known during the run only: the body is written once, in loops,
-// of which that of the last index is the outermost.
+// {e for i in r, j in s}, or a reduction of it, where the number of rounds is known during the run only: the
+// body is written once, in loops, of which that of the last index is the outermost.
 class IterationOfRun {
  public:
   IterationOfRun(Lowering& l, const syntax::Comprehension& comprehension)
@@ -204,7 +205,8 @@ class IterationOfRun {
   std::optional<Value> Run(std::optional<Reduction> reduction, Span span) {
     const bool may_be = WritesCode(l_) && l_.context.functions.run_sizes != RunSizes::kNone;
     if (!may_be || !FindTypes()) return std::nullopt;
-    const bool ok = !reduction || *reduction == Reduction::kArray ? MakeArray() : MakeReduction(*reduction, span);
+    const bool ok =
+        !reduction || *reduction == Reduction::kArray ? MakeArray() : MakeReduction(*reduction, span);
     return ok && !item_.IsError() ? result_ : Value();
   }
 
@@ -238,7 +240,8 @@ class IterationOfRun {
     return is_of_run;
   }
 
-  // The ranges come first, since the array has their sizes: none depends on another index, which has no value then.
+  // The ranges come first, since the array has their sizes: none depends on another index, which has no value
+  // then.
   bool MakeArray() {
     std::vector<Value> ranges(indices_.size());
     std::vector<Scalar> sizes;
@@ -390,7 +393,8 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
     reduction = ReductionOf(l, comprehension.function);
     if (!reduction) return {};
   }
-  if (auto of_run = IterationOfRun(l, comprehension).Run(reduction, l.tree().SpanOf(e))) return *std::move(of_run);
+  if (auto of_run = IterationOfRun(l, comprehension).Run(reduction, l.tree().SpanOf(e)))
+    return *std::move(of_run);
   Iteration iteration(l, comprehension);
   if (!reduction || *reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;

@@ -25,8 +25,8 @@ bool IsElementwise(InfixOperator op) {
 
 // ---- Operator records ----
 
-// Left to right, where one of the operands is an operator record; nothing when none is. What stands before it is
-// put together by `plain`.
+// Left to right, where one of the operands is an operator record; nothing when none is. What stands before it
+// is put together by `plain`.
 template <class Plain>
 std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> terms,
                                     std::span<const Value> values, Plain plain) {
@@ -309,7 +309,7 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
   if (op == syntax::UnaryOperator::kMinus || op == syntax::UnaryOperator::kElementwiseMinus) {
     if (operand.IsOfRun() && WritesCode(l)) {
       return CombineOfRun(l, operand.type, {&operand, 1},
-                     [&](std::span<const Scalar> x) { return Negative(l, x[0]); });
+                          [&](std::span<const Scalar> x) { return Negative(l, x[0]); });
     }
     if (operand.IsOfRun()) operand.fields.clear();
     for (std::size_t i = 0; i < operand.size(); ++i) operand[i] = Negative(l, operand[i]);

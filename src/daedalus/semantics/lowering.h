@@ -29,13 +29,15 @@ struct Purpose {
   Mode mode = Mode::kSymbolic;
   Variability limit = Variability::kContinuous;  // what varies more is an error
   std::string_view what = "an equation";         // for that error
-  // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be missing.
+  // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be
+  // missing.
   bool is_conditional = false;
   Place place = Place::kEquation;
   bool at_tick = false;             // in the body of a when-clause with a clock; the place is kEquation then
   bool has_events = true;           // not within noEvent
   bool is_pure_by_promise = false;  // within pure(...)
-  // The text asks for a parameter: what is declared a variable is none, even if its value never changes (Symbol::is_unchanging).
+  // The text asks for a parameter: what is declared a variable is none, even if its value never changes
+  // (Symbol::is_unchanging).
   bool is_by_declaration = false;
 };
 
@@ -51,16 +53,18 @@ struct Local {
   bool may_be_assigned = false;  // by some of the branches up to here
   // In a routine: its elements have registers from here on, as many as there are.
   std::optional<std::uint32_t> first_register = {};
-  // In a routine: declared sizes that are known during the run only, by dimension; unknown where they are not. Of an array in the arena whose
-  // size is open: the register with the number of elements that there is room for.
+  // In a routine: declared sizes that are known during the run only, by dimension; unknown where they are
+  // not. Of an array in the arena whose size is open: the register with the number of elements that there is
+  // room for.
   std::vector<Scalar> run_sizes = {};
   std::optional<std::uint32_t> capacity = {};
-  // Likewise of the arrays of a record, by leaf; a leaf that has registers of its own has none (run_record.h).
+  // Likewise of the arrays of a record, by leaf; a leaf that has registers of its own has none
+  // (run_record.h).
   std::vector<std::optional<std::uint32_t>> leaf_capacities = {};
 };
 
-// The variables of a function that is being carried out, or the fields of a record that is being made. They get
-// their first values when somebody asks for them (function_frame.h), so that their order does not matter.
+// The variables of a function that is being carried out, or the fields of a record that is being made. They
+// get their first values when somebody asks for them (function_frame.h), so that their order does not matter.
 struct FunctionFrame {
   scope::EnvId env;  // of the function
   NodeId node;       // from which the instances around it are looked for
@@ -95,8 +99,8 @@ struct TextScope {
   FunctionFrame* frame = nullptr;     // of the function whose text it is
 };
 
-// The size of a dimension, and the type of its subscripts: Integer, or the enumeration or Boolean whose values
-// it counts.
+// The size of a dimension, and the type of its subscripts: Integer, or the enumeration or Boolean whose
+// values it counts.
 struct Dimension {
   std::int64_t size;
   Type index_type = BaseType::kInteger;

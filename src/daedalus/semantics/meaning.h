@@ -1,5 +1,5 @@
-// What a reference of the text means: found once for a class in its environment, the same for all instances and
-// in every iteration of a loop.
+// What a reference of the text means: found once for a class in its environment, the same for all instances
+// and in every iteration of a loop.
 #pragma once
 
 #include <array>
@@ -49,8 +49,8 @@ struct ReferenceKeyHash {
   }
 };
 
-// All meanings found so far. Loops and arrays of components read the same few references again and again, so the
-// latest ones stand in front of the table.
+// All meanings found so far. Loops and arrays of components read the same few references again and again, so
+// the latest ones stand in front of the table.
 class MeaningTable {
  public:
   // Null: not found out yet.

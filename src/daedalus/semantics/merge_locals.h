@@ -16,8 +16,8 @@ struct ExecutionState {
 
 ExecutionState StateOf(const Execution& x);
 void Restore(Execution& x, ExecutionState state);
-// The state becomes that of `then_state` where the condition holds, and stays where it does not. `span` is that
-// of the statement. False after a mistake or refusal.
+// The state becomes that of `then_state` where the condition holds, and stays where it does not. `span` is
+// that of the statement. False after a mistake or refusal.
 bool MergeInto(Execution& x, const Value& condition, const ExecutionState& then_state, Span span);
 
 }  // namespace daedalus::semantics

@@ -1,8 +1,9 @@
 // Fields of a record that a function returns without having given them a value.
 //
-// The specification leaves the value of such a field open, and only its use is a mistake (Modelica 3.6, section 12.4.4).
-// Libraries count on that: the parameters of a diode have a field for the breakdown voltage, which is computed only where the
-// diode has one. So the record is returned with the field 0, or false, and a warning names it.
+// The specification leaves the value of such a field open, and only its use is a mistake (Modelica 3.6,
+// section 12.4.4). Libraries count on that: the parameters of a diode have a field for the breakdown voltage,
+// which is computed only where the diode has one. So the record is returned with the field 0, or false, and a
+// warning names it.
 #pragma once
 
 #include <string>
@@ -11,14 +12,15 @@
 
 namespace daedalus::semantics {
 
-// Gives those scalars of `record` a value that have none at the end of the function, where `result` is what it returns. False
-// where that cannot be: a String, or what is no record.
+// Gives those scalars of `record` a value that have none at the end of the function, where `result` is what
+// it returns. False where that cannot be: a String, or what is no record.
 bool GiveMissingFields(const Value& result, Value& record);
 
 // "`a`, `b.c`": the fields of the result that have scalars without a value.
 std::string NamesOfMissingFields(const TypeTable& types, const Value& result);
 
 // The warning that names them, for an output of a function.
-void ReportMissingFields(Lowering& l, scope::EnvId function, const scope::Member& output, std::string_view names);
+void ReportMissingFields(Lowering& l, scope::EnvId function, const scope::Member& output,
+                         std::string_view names);
 
 }  // namespace daedalus::semantics

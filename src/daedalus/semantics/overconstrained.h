@@ -1,9 +1,9 @@
 // Overconstrained connection graphs (Modelica 3.6, section 9.4): statements about them, roots, and the
 // equations of connections that are cut.
 //
-// A record or type with a function `equalityConstraint` is *overdetermined*: it has more variables than it has
-// degrees of freedom. Where connections of such things close a loop, one of them says only what that function
-// says. The graph and its trees are those of connect/spanning_forest.h.
+// A record or type with a function `equalityConstraint` is *overdetermined*: it has more variables than it
+// has degrees of freedom. Where connections of such things close a loop, one of them says only what that
+// function says. The graph and its trees are those of connect/spanning_forest.h.
 #pragma once
 
 #include "daedalus/semantics/builtin_functions.h"

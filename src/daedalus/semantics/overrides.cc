@@ -100,7 +100,8 @@ bool ReadElements(Context& context, Type type, std::string_view text, std::span<
 std::optional<ValueOverride> ReadName(const Override& given) {
   ValueOverride result{{}, given.name, given.value};
   const std::string_view text = Trimmed(given.name);
-  if (std::count(text.begin(), text.end(), '[') != std::count(text.begin(), text.end(), ']')) return std::nullopt;
+  if (std::count(text.begin(), text.end(), '[') != std::count(text.begin(), text.end(), ']'))
+    return std::nullopt;
   const std::size_t bracket = text.ends_with(']') ? text.rfind('[') : std::string_view::npos;
   result.name = std::string(Trimmed(text.substr(0, bracket)));
   if (bracket == std::string_view::npos) return result;

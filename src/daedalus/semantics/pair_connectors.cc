@@ -32,8 +32,8 @@ class Pairing {
     return false;
   }
 
-  // Inputs and outputs go with each other, and variables without a direction with each other (section 9.3). What is on a bus
-  // gets its direction by what is connected to it.
+  // Inputs and outputs go with each other, and variables without a direction with each other (section 9.3).
+  // What is on a bus gets its direction by what is connected to it.
   bool HaveOtherDirections(const Symbol& left, const Symbol& right) const {
     const auto is_free = [&](const Symbol& symbol) { return symbol.causality == Causality::kLocal; };
     if (is_free(left) == is_free(right)) return false;

@@ -13,7 +13,8 @@ SymbolId SymbolOf(const Context& context, ParameterId parameter) {
   for (std::size_t i = 0; i < context.tree.symbols.size(); ++i) {
     const Symbol& symbol = context.tree.symbols[i];
     if (!symbol.first_parameter.IsValid() || parameter < symbol.first_parameter) continue;
-    if (parameter.index() < symbol.first_parameter.index() + static_cast<std::size_t>(NumElements(symbol.dims)))
+    if (parameter.index() <
+        symbol.first_parameter.index() + static_cast<std::size_t>(NumElements(symbol.dims)))
       return SymbolId(i);
   }
   return {};

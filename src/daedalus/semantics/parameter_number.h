@@ -1,5 +1,5 @@
-// What an expression of parameters is as a number. They become structural: the number goes into what is made of it, and changing them
-// later would change that.
+// What an expression of parameters is as a number. They become structural: the number goes into what is made
+// of it, and changing them later would change that.
 #pragma once
 
 #include <optional>

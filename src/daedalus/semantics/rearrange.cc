@@ -154,8 +154,8 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
                       [&](std::span<const Value> column) { return Concatenate(l, column, dimension, span); });
   }
   const bool has_run = std::ranges::any_of(parts, &Value::IsOfRun);
-  const bool has_all = std::all_of(parts.begin(), parts.end(),
-                                   [](const Value& part) { return !part.HasUnknownSize() || part.IsOfRun(); });
+  const bool has_all = std::all_of(
+      parts.begin(), parts.end(), [](const Value& part) { return !part.HasUnknownSize() || part.IsOfRun(); });
   if (has_run && has_all && WritesCode(l)) return ConcatenateOfRun(l, type, parts, dimension);
   if (!is_known) return result;
   std::size_t next = 0;
@@ -197,7 +197,8 @@ Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
                       [&](std::span<const Value> column) { return StackRows(l, column, span); });
   }
   const bool has_run = std::ranges::any_of(rows, &Value::IsOfRun);
-  const bool has_all = std::ranges::all_of(rows, [](const Value& row) { return !row.HasUnknownSize() || row.IsOfRun(); });
+  const bool has_all =
+      std::ranges::all_of(rows, [](const Value& row) { return !row.HasUnknownSize() || row.IsOfRun(); });
   if (has_run && has_all && WritesCode(l)) {
     Value stacked = StackOfRun(l, type, rows);
     stacked.unit = result.unit;

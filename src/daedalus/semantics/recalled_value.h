@@ -1,4 +1,5 @@
-// A value that is read from a record of the past at a place that varies (Recall, system/hybrid.h), as an expression.
+// A value that is read from a record of the past at a place that varies (Recall, system/hybrid.h), as an
+// expression.
 #pragma once
 
 #include "daedalus/semantics/lowering.h"

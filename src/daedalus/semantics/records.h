@@ -35,7 +35,8 @@ Value MakeRecord(Lowering& l, Type type, std::span<const RecordArgument> argumen
 
 // ---- Values of any type, element by element ----
 
-// Whether ChooseValue(a, b) is possible whatever the condition: in functions Strings are not chosen during the run.
+// Whether ChooseValue(a, b) is possible whatever the condition: in functions Strings are not chosen during
+// the run.
 bool CanBeChosen(const Lowering& l, const Value& a, const Value& b);
 // if condition then a else b, which have one type and the same dimensions; reported at `span` when they have
 // not.

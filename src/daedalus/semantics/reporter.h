@@ -39,8 +39,8 @@ class Reporter {
     Reporter& reporter_;
   };
 
-  // While one of these is there, something is tried that may fail: whoever tries has another way, and the same
-  // text was read before with its mistakes told.
+  // While one of these is there, something is tried that may fail: whoever tries has another way, and the
+  // same text was read before with its mistakes told.
   class Silent {
    public:
     explicit Silent(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_silent_; }

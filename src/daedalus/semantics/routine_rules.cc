@@ -39,8 +39,8 @@ class RuleBuilder {
     return l_.context.Text(l_.context.envs.Members(call_.function.env)[signature.inputs[i]].name);
   }
 
-  // The arguments of the derivative: those of the function, then the derivatives of the Real ones that count. Nothing where that is a
-  // record, which nobody needed yet.
+  // The arguments of the derivative: those of the function, then the derivatives of the Real ones that count.
+  // Nothing where that is a record, which nobody needed yet.
   std::optional<GivenValues> Given(const DerivativeAnnotation& annotation, Places* places) {
     GivenValues given = call_.values;
     std::size_t place = 0;
@@ -127,13 +127,15 @@ class RuleBuilder {
 
   // ---- Inverses ----
 
-  // Of an input or of the one output, by name: its value in the call of the inverse, and which operands of this function stand for it.
+  // Of an input or of the one output, by name: its value in the call of the inverse, and which operands of
+  // this function stand for it.
   struct Part {
     Value value;
     std::vector<std::size_t> operands;
   };
 
-  // Nothing where the function has several results, or one that is no Real number: then nothing says which one is meant.
+  // Nothing where the function has several results, or one that is no Real number: then nothing says which
+  // one is meant.
   std::optional<std::map<std::string_view, Part>> PartsByName() const {
     std::map<std::string_view, Part> parts;
     if (call_.signature.outputs.size() != 1) return std::nullopt;
@@ -148,8 +150,7 @@ class RuleBuilder {
     }
     const std::uint32_t output = call_.signature.outputs[0];
     if (TypeOfMember(l_.context, call_.function.env, output) != BaseType::kReal) return std::nullopt;
-    const std::string_view name =
-        l_.context.Text(l_.context.envs.Members(call_.function.env)[output].name);
+    const std::string_view name = l_.context.Text(l_.context.envs.Members(call_.function.env)[output].name);
     parts[name] = {ScalarValue(BaseType::kReal, Constant(0.0), Variability::kContinuous),
                    {routine::InverseRule::kResult}};
     return parts;
@@ -157,7 +158,8 @@ class RuleBuilder {
 
   void AddInverse(const InverseAnnotation& annotation, BuiltRoutine& built) {
     const auto parts = PartsByName();
-    const auto input = parts ? parts->find(annotation.input) : std::map<std::string_view, Part>::const_iterator();
+    const auto input =
+        parts ? parts->find(annotation.input) : std::map<std::string_view, Part>::const_iterator();
     const bool is_number = parts && built.function->num_outputs() == 1 && input != parts->end() &&
                            input->second.value.IsScalar() && input->second.value.type == BaseType::kReal &&
                            input->second.operands.size() == 1;
@@ -182,7 +184,8 @@ class RuleBuilder {
     if (rule.arguments.size() == made->function->num_inputs()) built.function->AddInverse(std::move(rule));
   }
 
-  std::size_t PlaceOf(scope::EnvId function, const FunctionSignature& signature, std::string_view name) const {
+  std::size_t PlaceOf(scope::EnvId function, const FunctionSignature& signature,
+                      std::string_view name) const {
     std::size_t i = 0;
     while (i < signature.inputs.size() &&
            l_.context.Text(l_.context.envs.Members(function)[signature.inputs[i]].name) != name)

@@ -1,4 +1,5 @@
-// What the author of a function says of its derivative and of its inverse, as rules for the routine that it became.
+// What the author of a function says of its derivative and of its inverse, as rules for the routine that it
+// became.
 #pragma once
 
 #include <string>

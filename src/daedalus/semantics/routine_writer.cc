@@ -63,16 +63,19 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   std::vector<Register> targets;
   std::size_t index = 0;
   bool ok = true;
-  if (before == nullptr && (IsRecordOfRun(l, local.value) || MayChangeSize(l, local))) return DeclareRecord(l, local), true;
+  if (before == nullptr && (IsRecordOfRun(l, local.value) || MayChangeSize(l, local)))
+    return DeclareRecord(l, local), true;
   if (!HasElements(local.value) || local.value.IsOfRun()) return true;
   // All of a variable of known size may be assigned from one of the run, too.
-  const bool is_of_run = IsRecordOfRun(local) || (local.value.IsRecord() && LiesInArena(local.value) && local.first_register);
+  const bool is_of_run =
+      IsRecordOfRun(local) || (local.value.IsRecord() && LiesInArena(local.value) && local.first_register);
   if (before != nullptr && is_of_run) {
     const Value value = std::move(local.value);
     local.value = *before;
     return AssignRecord(l, local, value, span);
   }
-  if (!local.first_register && IsRecordOfRun(l, local.value) && LiesInArena(local.value)) return DeclareRecord(l, local), true;
+  if (!local.first_register && IsRecordOfRun(l, local.value) && LiesInArena(local.value))
+    return DeclareRecord(l, local), true;
   if (HasArrayOfRun(local.value)) {
     l.RefuseSize(span, "a record has an array whose size is known during the run only");
     return false;
@@ -178,7 +181,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     if (!b.first_register || !a.first_register || a.value.IsError()) continue;
     if (*a.first_register != *b.first_register || a.value.dims != b.value.dims) {
       l.RefuseSize(span, "`{}` gets its size under a condition of the run",
-               l.Text(l.context.envs.Members(frame.env)[i].name));
+                   l.Text(l.context.envs.Members(frame.env)[i].name));
       return false;
     }
     const std::vector<Scalar> known = ScalarsOf(a.value);

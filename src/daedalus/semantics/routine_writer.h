@@ -1,9 +1,11 @@
-// A function becomes byte code (routine/routine.h) by the same walk that carries functions out: its variables live in registers, an
-// expression of the walk is an expression over registers (Variable(k) of a graph of its own is register k), and what depends on the run
-// (conditions, loops, subscripts) becomes jumps, loads and stores.
+// A function becomes byte code (routine/routine.h) by the same walk that carries functions out: its variables
+// live in registers, an expression of the walk is an expression over registers (Variable(k) of a graph of its
+// own is register k), and what depends on the run (conditions, loops, subscripts) becomes jumps, loads and
+// stores.
 //
-// What is known is kept: a variable that was given a constant counts as that constant until paths come together on which it differs,
-// so that sizes and ranges are found as ever. Its register has the value all the same.
+// What is known is kept: a variable that was given a constant counts as that constant until paths come
+// together on which it differs, so that sizes and ranges are found as ever. Its register has the value all
+// the same.
 #pragma once
 
 #include <span>
@@ -14,7 +16,8 @@
 
 namespace daedalus::semantics {
 
-// All elements, those of fields in their order. Of an array in the arena its place, which has the type of its elements, and its sizes.
+// All elements, those of fields in their order. Of an array in the arena its place, which has the type of its
+// elements, and its sizes.
 template <class F>
 void ForEachScalar(Value& value, F f) {
   ForEachLeaf(value, [&](Value& leaf) {
@@ -26,7 +29,8 @@ void ForEachScalar(Value& value, F f) {
 // Whether the value, or a field of it, is an array whose size is known during the run only.
 bool HasArrayOfRun(const Value& record);
 
-// What a register can hold: numbers, and Strings by their numbers in the table of texts. The rest is a part of the code.
+// What a register can hold: numbers, and Strings by their numbers in the table of texts. The rest is a part
+// of the code.
 inline bool FitsRegister(Type type) {
   return type != BaseType::kExternalObject && type != BaseType::kFunction;
 }
@@ -41,7 +45,8 @@ class RoutineWriter {
   std::vector<std::vector<std::size_t>> breaks;  // jumps out of the loops around, the innermost last
   std::vector<std::size_t> returns;              // jumps to the end
   std::vector<std::vector<Local>> at_returns;    // what was known there
-  std::optional<routine::Register> mark;         // of the arena at the start of the statement, if that is needed (ArenaScope)
+  std::optional<routine::Register>
+      mark;  // of the arena at the start of the statement, if that is needed (ArenaScope)
 
   Scalar Leaf(routine::Register r) { return Expression(graph.Variable(expr::VariableId(r))); }
   // What an element has that was given no value.
@@ -50,8 +55,8 @@ class RoutineWriter {
   expr::ExprId ExprOf(Lowering& l, const Scalar& scalar);
   routine::Register Write(Lowering& l, const Scalar& scalar) { return code.Write(ExprOf(l, scalar)); }
 
-  // Puts what was assigned into the registers of the variable; `before` is its value before, whose elements need not be put again. False
-  // after a refusal.
+  // Puts what was assigned into the registers of the variable; `before` is its value before, whose elements
+  // need not be put again. False after a refusal.
   bool Keep(Lowering& l, Local& local, const Value* before, Span span);
   // Its value is whatever the registers hold.
   void Forget(Local& local);
@@ -68,7 +73,8 @@ class RoutineWriter {
   // After two paths, of which `other` is one and the frame the other. False after a refusal.
   bool Merge(Lowering& l, FunctionFrame& frame, const std::vector<Local>& other, Span span);
 
-  // Registers in a row with the elements, which are those of the variable itself where the value is all of it.
+  // Registers in a row with the elements, which are those of the variable itself where the value is all of
+  // it.
   routine::Register Run(Lowering& l, const Value& leaf);
 
  private:

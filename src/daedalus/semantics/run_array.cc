@@ -38,7 +38,8 @@ void Advance(Lowering& l, const Scalar& counter) {
 void SetArena(Value& array, std::span<const Scalar> arena) {
   std::vector<Value> fields;
   for (std::size_t i = 0; i < arena.size(); ++i)
-    fields.push_back(ScalarValue(i == 0 ? array.type : BaseType::kInteger, arena[i], Variability::kContinuous));
+    fields.push_back(
+        ScalarValue(i == 0 ? array.type : BaseType::kInteger, arena[i], Variability::kContinuous));
   array.fields = Fields(std::move(fields));
 }
 
@@ -67,7 +68,8 @@ bool HasElements(const Value& value) {
 }
 
 Scalar SizeOf(const Value& array, std::size_t d) {
-  if (array.IsRecord() && array.dims[d] == kUnknownSize) return array.fields.empty() ? Scalar() : SizeOf(array.fields[0], d);
+  if (array.IsRecord() && array.dims[d] == kUnknownSize)
+    return array.fields.empty() ? Scalar() : SizeOf(array.fields[0], d);
   if (array.IsOfRun() && array.dims[d] == kUnknownSize) return array.fields[d + 1].scalar;
   return array.dims[d] == kUnknownSize ? Scalar() : Constant(static_cast<double>(array.dims[d]));
 }
@@ -179,7 +181,8 @@ Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes) 
 }
 
 bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span) {
-  if (item.IsRecord() != array.IsRecord() || item.fields.size() != (array.IsRecord() ? array.fields.size() : 0) || item.HasUnknownSize()) {
+  if (item.IsRecord() != array.IsRecord() ||
+      item.fields.size() != (array.IsRecord() ? array.fields.size() : 0) || item.HasUnknownSize()) {
     l.Refuse(span, "what stands for each index of the run has a size that is known during the run only");
     return false;
   }
@@ -188,7 +191,8 @@ bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value&
   }
   if (item.IsRecord()) return true;
   const std::size_t rank = item.dims.size();
-  if (rank > array.dims.size() || !std::equal(item.dims.begin(), item.dims.end(), array.dims.end() - static_cast<std::ptrdiff_t>(rank))) {
+  if (rank > array.dims.size() ||
+      !std::equal(item.dims.begin(), item.dims.end(), array.dims.end() - static_cast<std::ptrdiff_t>(rank))) {
     l.Refuse(span, "what stands for each index of the run has not always the same size");
     return false;
   }
@@ -207,7 +211,8 @@ Value FilledOfRun(Lowering& l, const Value& item, std::span<const Scalar> sizes)
   for (std::size_t i = 0; i < from.size(); ++i) {
     for (std::size_t k = 0; k < from[i]->size(); ++k) {
       if ((*from[i])[k].IsUnknown()) continue;
-      const Scalar stride = Constant(static_cast<double>(from[i]->size())), first = Constant(static_cast<double>(k));
+      const Scalar stride = Constant(static_cast<double>(from[i]->size())),
+                   first = Constant(static_cast<double>(k));
       WriteCounted(l, ProductOf(l, sizes), [&](const Scalar& offset) {
         PutElement(l, *to[i], Apply(l, Op::kAdd, Apply(l, Op::kMul, offset, stride), first), (*from[i])[k]);
       });
@@ -217,7 +222,7 @@ Value FilledOfRun(Lowering& l, const Value& item, std::span<const Scalar> sizes)
 }
 
 Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
-              const std::function<Scalar(std::span<const Scalar>)>& combine) {
+                   const std::function<Scalar(std::span<const Scalar>)>& combine) {
   std::vector<Scalar> sizes;
   std::vector<ArrayReader> readers;
   for (const Value& operand : operands) {
@@ -250,7 +255,7 @@ void Folding::Take(const Scalar& term) {
 }
 
 Scalar FoldOfRun(Lowering& l, Op op, const Scalar& count, double neutral,
-            const std::function<Scalar(const Scalar& k)>& term) {
+                 const std::function<Scalar(const Scalar& k)>& term) {
   Folding folding(l, op, neutral);
   WriteCounted(l, count, [&](const Scalar& k) { folding.Take(term(k)); });
   return folding.result();
@@ -285,7 +290,9 @@ Value StackOfRun(Lowering& l, Type type, std::span<const Value> rows) {
   const Value result = NewArray(l, type, sizes);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const Scalar first = InRegister(l, Apply(l, Op::kMul, Constant(static_cast<double>(r)), length));
-    WriteCounted(l, length, [&](const Scalar& k) { PutElement(l, result, Apply(l, Op::kAdd, first, k), readers[r].At(k)); });
+    WriteCounted(l, length, [&](const Scalar& k) {
+      PutElement(l, result, Apply(l, Op::kAdd, first, k), readers[r].At(k));
+    });
   }
   return result;
 }
@@ -338,8 +345,7 @@ Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std
       const std::vector<Scalar> own = SizesOf(parts[p]);
       const Scalar length = InRegister(l, ProductOf(l, std::span(own).subspan(dimension - 1)));
       WriteCounted(l, length, [&](const Scalar& k) {
-        PutElement(l, result, next,
-                   readers[p].At(Apply(l, Op::kAdd, Apply(l, Op::kMul, block, length), k)));
+        PutElement(l, result, next, readers[p].At(Apply(l, Op::kAdd, Apply(l, Op::kMul, block, length), k)));
         Advance(l, next);
       });
     }
@@ -356,7 +362,8 @@ void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar&
 
 namespace {
 
-// Makes room for so many elements in a variable of open size: twice as many as before, so that a vector that grows in a loop is moved a few times.
+// Makes room for so many elements in a variable of open size: twice as many as before, so that a vector that
+// grows in a loop is moved a few times.
 void MakeRoom(Lowering& l, const Value& array, Register room, const Scalar& count) {
   RoutineWriter& w = *l.writer();
   const Scalar capacity = w.Leaf(room);
@@ -386,7 +393,8 @@ void DeclareOpen(Lowering& l, Local& local, Type type) {
     const Register own = next++;
     arena.push_back(local.dims[d] == kUnknownSize ? w.Leaf(own)
                                                   : Constant(static_cast<double>(local.dims[d])));
-    if (local.dims[d] == kUnknownSize && !IsOpenSize(local, d)) SetRegister(l, arena.back(), local.run_sizes[d]);
+    if (local.dims[d] == kUnknownSize && !IsOpenSize(local, d))
+      SetRegister(l, arena.back(), local.run_sizes[d]);
   }
   SetArena(local.value, arena);
 }
@@ -411,7 +419,8 @@ void CheckDeclaredSizes(Lowering& l, const Local& local, const Value& value) {
   std::vector<Scalar> own, given;
   for (std::size_t d = 0; d < local.dims.size(); ++d) {
     if (IsOpenSize(local, d)) continue;
-    own.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d] : Constant(static_cast<double>(local.dims[d])));
+    own.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d]
+                                                : Constant(static_cast<double>(local.dims[d])));
     given.push_back(SizeOf(value, d));
   }
   CheckSameSizes(l, own, given);

@@ -1,9 +1,11 @@
-// Arrays whose size is known during the run only, in a function that becomes byte code: they lie in the arena of routine/run_state.h.
+// Arrays whose size is known during the run only, in a function that becomes byte code: they lie in the arena
+// of routine/run_state.h.
 //
-// The Value of such an array has no elements; its `fields` are its place and its sizes, each a constant or a register. An operation makes
-// a new array at once, by a loop over its elements, in the order and with the roundings that an array of known size has. What an
-// array takes is given back at the end of the statement (ArenaScope), but for that of variables, which is given back at the end of
-// the function. Operations that do not know such arrays leave a size that is unknown, without a place; that is refused where it is used.
+// The Value of such an array has no elements; its `fields` are its place and its sizes, each a constant or a
+// register. An operation makes a new array at once, by a loop over its elements, in the order and with the
+// roundings that an array of known size has. What an array takes is given back at the end of the statement
+// (ArenaScope), but for that of variables, which is given back at the end of the function. Operations that do
+// not know such arrays leave a size that is unknown, without a place; that is refused where it is used.
 #pragma once
 
 #include <functional>
@@ -21,16 +23,17 @@ inline bool WritesCode(const Lowering& l) {
   return l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic;
 }
 
-// A number that decides about a size. It is a constant or, in a routine that may have such arrays, an expression over registers. Nothing
-// after a mistake or a refusal.
+// A number that decides about a size. It is a constant or, in a routine that may have such arrays, an
+// expression over registers. Nothing after a mistake or a refusal.
 std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::string_view what);
 
-// An array of records is a record of arrays, here as everywhere, so that each of its numbers lies in the arena by itself, with sizes of its own that are
-// the same in their first dimensions.
+// An array of records is a record of arrays, here as everywhere, so that each of its numbers lies in the
+// arena by itself, with sizes of its own that are the same in their first dimensions.
 
 // Whether it has elements: it is of known size, or lies in the arena.
 bool HasElements(const Value& value);
-// Whether it is an array, also of records, that lies there; of records whose number is known, some of their numbers may lie elsewhere.
+// Whether it is an array, also of records, that lies there; of records whose number is known, some of their
+// numbers may lie elsewhere.
 inline bool LiesInArena(const Value& value) {
   const bool has_run = value.IsRecord() && !value.dims.empty() && HasArrayOfRun(value);
   return value.IsOfRun() || (value.HasUnknownSize() ? HasElements(value) : has_run);
@@ -78,10 +81,10 @@ bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value&
 Value FilledOfRun(Lowering& l, const Value& item, std::span<const Scalar> sizes);
 // Element by element from operands that are arrays of the same sizes, or scalars.
 Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
-              const std::function<Scalar(std::span<const Scalar>)>& combine);
+                   const std::function<Scalar(std::span<const Scalar>)>& combine);
 // From the first to the last of `count` terms; `neutral` if there is none.
 Scalar FoldOfRun(Lowering& l, expr::Op op, const Scalar& count, double neutral,
-            const std::function<Scalar(const Scalar& k)>& term);
+                 const std::function<Scalar(const Scalar& k)>& term);
 // The same of the terms that loops around `Take` come to, one after the other.
 class Folding {
  public:

@@ -41,10 +41,12 @@ class ExternalCall {
   // One that is loaded; it has the types of C that the clause gives it.
   bool RunForeign() {
     if (!ReadArguments() || !FindResult()) return false;
-    const bool has_results = result_ != kNoLocal ||
-                             std::ranges::any_of(arguments_, [](const auto& a) { return a.local != kNoLocal; });
+    const bool has_results = result_ != kNoLocal || std::ranges::any_of(arguments_, [](const auto& a) {
+                               return a.local != kNoLocal;
+                             });
     const ForeignClause clause{l_.tree(), external_, x_.frame.env, name_, call_};
-    callee_ = LoadForeign(l_.context, clause, arguments_, result_ != kNoLocal ? &x_.frame.locals[result_].value : nullptr);
+    callee_ = LoadForeign(l_.context, clause, arguments_,
+                          result_ != kNoLocal ? &x_.frame.locals[result_].value : nullptr);
     if (!callee_) return false;
     SplitRecords();
     const native::Reach reach = ReachOf(l_.context, x_.frame.env, has_results);
@@ -64,7 +66,8 @@ class ExternalCall {
     }
     if (native.reach == native::Reach::kActs) return RunAtEvent(native);
     // At an event a file is what it is then.
-    if (native.reach == native::Reach::kReads && MayAct(l_) && HasNumbersForResults()) return RunAtEvent(native);
+    if (native.reach == native::Reach::kReads && MayAct(l_) && HasNumbersForResults())
+      return RunAtEvent(native);
     if (IsKnown()) return RunNow(native);
     return RunLater(native);
   }
@@ -86,7 +89,8 @@ class ExternalCall {
  private:
   // ---- Arguments ----
 
-  // As the clause lists them; without a list the inputs, and the outputs but a single scalar, which is the result.
+  // As the clause lists them; without a list the inputs, and the outputs but a single scalar, which is the
+  // result.
   bool ReadArguments() {
     if (external_.function.IsValid()) {
       for (const ExpressionId id : l_.tree().List(external_.arguments)) {
@@ -112,7 +116,8 @@ class ExternalCall {
     const Dims dims = argument.value.dims;
     arguments_.push_back(std::move(argument));
     for (const std::int64_t size : dims)
-      arguments_.push_back({ScalarValue(BaseType::kInteger, Constant(static_cast<double>(size))), kNoLocal, true});
+      arguments_.push_back(
+          {ScalarValue(BaseType::kInteger, Constant(static_cast<double>(size))), kNoLocal, true});
   }
 
   bool IsSize(ExpressionId id) {
@@ -179,7 +184,8 @@ class ExternalCall {
     const auto is_number = [&](std::uint32_t local) {
       return local == kNoLocal || x_.frame.locals[local].value.type != BaseType::kString;
     };
-    return is_number(result_) && std::ranges::all_of(arguments_, [&](const auto& a) { return is_number(a.local); });
+    return is_number(result_) &&
+           std::ranges::all_of(arguments_, [&](const auto& a) { return is_number(a.local); });
   }
 
   // Numbers of the run among the arguments.
@@ -300,20 +306,29 @@ class ExternalCall {
   void RecordObject(std::size_t number, Type type) {
     if (!l_.context.functions.call_records) return;
     ObjectRecord record{type, x_.frame.node, {}};
-    for (const std::uint32_t input : SignatureOf(l_.context, x_.frame.env).inputs) record.arguments.push_back(x_.frame.locals[input].value);
+    for (const std::uint32_t input : SignatureOf(l_.context, x_.frame.env).inputs)
+      record.arguments.push_back(x_.frame.locals[input].value);
     l_.context.functions.call_records->objects.emplace(number, std::move(record));
   }
 
   void RecordCall(expr::FunctionId function, std::size_t num_trailing_operands = 0) {
     if (!l_.context.functions.call_records || l_.context.functions.graph != nullptr) return;
-    NativeRecord record{name_, LanguageOf(l_.tree(), external_), x_.frame.node, callee_ ? ForeignAnnotation() : "",
-                        callee_ ? whole_arguments_ : arguments_, arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
+    NativeRecord record{name_,
+                        LanguageOf(l_.tree(), external_),
+                        x_.frame.node,
+                        callee_ ? ForeignAnnotation() : "",
+                        callee_ ? whole_arguments_ : arguments_,
+                        arguments_.size() - num_trailing_operands,
+                        num_trailing_operands,
+                        {}};
     const std::uint32_t result = callee_ ? whole_result_ : result_;
     if (result != kNoLocal) record.result = x_.frame.locals[result].value;
     l_.context.functions.call_records->natives.try_emplace(function.value, std::move(record));
   }
 
-  std::string ForeignAnnotation() const { return ForeignAnnotationText(l_.context, {l_.tree(), external_, x_.frame.env, name_, call_}); }
+  std::string ForeignAnnotation() const {
+    return ForeignAnnotationText(l_.context, {l_.tree(), external_, x_.frame.env, name_, call_});
+  }
 
   // ---- With values of the run ----
 
@@ -321,7 +336,8 @@ class ExternalCall {
     std::vector<Value> values;
     for (const ExternalArgument& argument : arguments_) values.push_back(argument.value);
     if (const auto looked_up = LookUpInTable(l_, name_, values); looked_up && result_ != kNoLocal) {
-      const bool is_call = looked_up->kind == Scalar::Kind::kExpression && l_.graph().op(looked_up->expr) == expr::Op::kCall;
+      const bool is_call =
+          looked_up->kind == Scalar::Kind::kExpression && l_.graph().op(looked_up->expr) == expr::Op::kCall;
       const bool is_value = name_.ends_with("_getValue") || name_.ends_with("_nextTimeEvent");
       if (is_call && is_value)
         RecordCall(l_.graph().function(looked_up->expr), l_.graph().operands(looked_up->expr).size());
@@ -329,8 +345,8 @@ class ExternalCall {
       x_.frame.locals[result_].is_assigned = true;
       return true;
     }
-    // In an expression of an event it would be evaluated in each round of every event, also where its branch is not taken: much for
-    // a Fourier transform. As an effect it is evaluated when it is needed.
+    // In an expression of an event it would be evaluated in each round of every event, also where its branch
+    // is not taken: much for a Fourier transform. As an effect it is evaluated when it is needed.
     constexpr std::size_t kManyNumbers = 32;
     const bool is_large = MayAct(l_) && NumVarying() > kManyNumbers;
     if (native.reach == native::Reach::kNone && !is_large) return CallNative(native);
@@ -367,12 +383,14 @@ class ExternalCall {
     if (result_ != kNoLocal) outputs.push_back({});
     auto& function = l_.context.functions.natives[key];
     if (!function)
-      function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs, l_.context.texts);
+      function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs,
+                                                           l_.context.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
     RecordCall(id);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
-      const ExternalArgument& written = is_result ? ExternalArgument{{}, result_} : arguments_[outputs[k].argument];
+      const ExternalArgument& written =
+          is_result ? ExternalArgument{{}, result_} : arguments_[outputs[k].argument];
       Value& value = WrittenPart(x_.frame, written);
       if (value.type == BaseType::kExternalObject) {
         l_.Refuse(span_, "`{}` would make an object during the run", name_);
@@ -453,8 +471,9 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     ExternalCall external_call(x, external, name, call);
     return external_call.RunForeign() && external_call.Keep();
   }
-  l.Refuse(l.tree().SpanOf(external), "`{}` is an external function of {}, and not one of those that are known here{}", name,
-           language, is_loadable ? " (`--allow-external` loads it)" : "");
+  l.Refuse(l.tree().SpanOf(external),
+           "`{}` is an external function of {}, and not one of those that are known here{}", name, language,
+           is_loadable ? " (`--allow-external` loads it)" : "");
   l.context.functions.refusal->is_final = true;
   return false;
 }

@@ -15,7 +15,10 @@ using expr::Op;
 class Axis {
  public:
   Axis(Lowering& l, const Selector& selector, const Scalar& size)
-      : l_(l), size_(size), is_whole_(selector.is_whole), is_scalar_(selector.is_scalar || selector.computed) {
+      : l_(l),
+        size_(size),
+        is_whole_(selector.is_whole),
+        is_scalar_(selector.is_scalar || selector.computed) {
     if (is_whole_) return;
     if (selector.computed) {
       subscripts_ = ScalarValue(BaseType::kInteger, *selector.computed);
@@ -53,7 +56,8 @@ class Axis {
 
 class PartOfRun {
  public:
-  PartOfRun(Lowering& l, const Value& array, std::span<const Selector> selectors) : l_(l), sizes_(SizesOf(array)) {
+  PartOfRun(Lowering& l, const Value& array, std::span<const Selector> selectors)
+      : l_(l), sizes_(SizesOf(array)) {
     Selector whole;
     whole.is_whole = true;
     for (std::size_t d = 0; d < sizes_.size(); ++d)
@@ -128,9 +132,8 @@ Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selec
   }
   Value result = NewArray(l, array.type, counts);
   result.unit = array.unit;
-  part.ForEach([&](const Scalar& offset, const Scalar& picked) {
-    PutElement(l, result, picked, reader.At(offset));
-  });
+  part.ForEach(
+      [&](const Scalar& offset, const Scalar& picked) { PutElement(l, result, picked, reader.At(offset)); });
   return result;
 }
 
@@ -165,13 +168,14 @@ bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> sele
   }
   CheckSameSizes(l, counts, SizesOf(value));
   // w[n:-1:1] := w
-  const bool is_itself = value.IsOfRun() && target.IsOfRun() && value.fields[0].scalar.expr == target.fields[0].scalar.expr;
+  const bool is_itself =
+      value.IsOfRun() && target.IsOfRun() && value.fields[0].scalar.expr == target.fields[0].scalar.expr;
   const Value from =
-      is_itself ? CombineOfRun(l, value.type, {&value, 1}, [](std::span<const Scalar> x) { return x[0]; }) : value;
+      is_itself ? CombineOfRun(l, value.type, {&value, 1}, [](std::span<const Scalar> x) { return x[0]; })
+                : value;
   const ArrayReader reader(l, from);
-  part.ForEach([&](const Scalar& offset, const Scalar& picked) {
-    PutElement(l, target, offset, reader.At(picked));
-  });
+  part.ForEach(
+      [&](const Scalar& offset, const Scalar& picked) { PutElement(l, target, offset, reader.At(picked)); });
   return true;
 }
 

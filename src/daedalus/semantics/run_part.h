@@ -1,5 +1,6 @@
-// Parts of arrays in a routine where a size, or how many elements are picked, is known during the run only: v[1:k], A[i, :] of an array
-// in the arena (run_array.h). Elements are picked by loops, and their subscripts checked one by one.
+// Parts of arrays in a routine where a size, or how many elements are picked, is known during the run only:
+// v[1:k], A[i, :] of an array in the arena (run_array.h). Elements are picked by loops, and their subscripts
+// checked one by one.
 #pragma once
 
 #include <optional>
@@ -23,7 +24,9 @@ struct Selector {
 Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selectors);
 // The item at this offset of a vector of records or rows: what is behind the first dimension.
 Value ItemOfRun(Lowering& l, const Value& array, const Scalar& offset);
-// To the elements of the target, which are in registers in a row or in the arena. False after a mistake or a refusal.
-bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> selectors, const Value& value, Span span);
+// To the elements of the target, which are in registers in a row or in the arena. False after a mistake or a
+// refusal.
+bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> selectors, const Value& value,
+                Span span);
 
 }  // namespace daedalus::semantics

@@ -30,7 +30,8 @@ bool AreSamePlace(const Value& a, const Value& b) {
 
 // r := R(r.y, r.x): what belongs to another array of the variable is copied before that changes.
 Value Apart(Lowering& l, const Value& leaf, const Value& target, std::span<Value* const> own) {
-  const bool is_own = std::ranges::any_of(own, [&](const Value* other) { return AreSamePlace(leaf, *other); });
+  const bool is_own =
+      std::ranges::any_of(own, [&](const Value* other) { return AreSamePlace(leaf, *other); });
   if (!is_own || AreSamePlace(leaf, target)) return leaf;
   return CombineOfRun(l, leaf.type, {&leaf, 1}, [](std::span<const Scalar> x) { return x[0]; });
 }
@@ -67,7 +68,8 @@ struct FieldLeaf {
   bool is_in_arena;        // since one of the fields of an array of records is
 };
 
-void CollectFieldLeaves(const Value& value, std::size_t num_around, bool is_in_arena, std::vector<FieldLeaf>& out) {
+void CollectFieldLeaves(const Value& value, std::size_t num_around, bool is_in_arena,
+                        std::vector<FieldLeaf>& out) {
   if (!value.IsRecord()) return out.push_back({&value, num_around, is_in_arena});
   is_in_arena = is_in_arena || (!value.IsScalar() && HasOfRun(value));
   for (const Value& field : value.fields) CollectFieldLeaves(field, value.dims.size(), is_in_arena, out);
@@ -88,12 +90,14 @@ void CheckKnownSizes(Lowering& l, const Value& array, const Value& value) {
 
 bool IsRecordOfRun(const Lowering& l, const Value& first) {
   if (!first.IsRecord() || !WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return false;
-  const bool may_be = first.IsScalar() || LiesInArena(first) || l.context.functions.run_sizes == RunSizes::kOpen;
+  const bool may_be =
+      first.IsScalar() || LiesInArena(first) || l.context.functions.run_sizes == RunSizes::kOpen;
   return may_be && HasOfRun(first);
 }
 
 bool MayChangeSize(const Lowering& l, const Local& local) {
-  return WritesCode(l) && l.context.functions.run_sizes == RunSizes::kOpen && local.value.IsRecord() && HasUnknownSize(local.dims);
+  return WritesCode(l) && l.context.functions.run_sizes == RunSizes::kOpen && local.value.IsRecord() &&
+         HasUnknownSize(local.dims);
 }
 
 bool IsRecordOfRun(const Local& local) {
@@ -126,9 +130,11 @@ void DeclareRecord(Lowering& l, Local& local) {
     const Dims dims = leaves[i]->dims;
     const std::size_t rank = dims.size(), around = shape[i].num_around, outer = first.dims.size();
     *leaves[i] = ArrayInRegisters(l, leaves[i]->type, rank, next);
-    // Each record of an array has fields of the same size, which is known where the first value knows it; 0 waits for another one.
+    // Each record of an array has fields of the same size, which is known where the first value knows it; 0
+    // waits for another one.
     for (std::size_t d = 0; d < outer; ++d) leaves[i]->dims[d] = local.value.dims[d];
-    for (std::size_t d = outer; around > 0 && d < rank; ++d) leaves[i]->dims[d] = d >= around && dims[d] == 0 ? kUnknownSize : dims[d];
+    for (std::size_t d = outer; around > 0 && d < rank; ++d)
+      leaves[i]->dims[d] = d >= around && dims[d] == 0 ? kUnknownSize : dims[d];
     next += static_cast<Register>(rank + 1);
   }
   AssignRecord(l, local, first, {});
@@ -146,7 +152,8 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (to[i]->IsOfRun() || from[i].IsOfRun()) continue;
     if (to[i]->dims != from[i].dims) return l.RefuseSize(span, "a variable changes its size"), false;
-    if (!FitsRegister(to[i]->type)) return l.Refuse(span, "an object or a function depends on values of the run here"), false;
+    if (!FitsRegister(to[i]->type))
+      return l.Refuse(span, "an object or a function depends on values of the run here"), false;
     for (std::size_t k = 0; k < from[i].size(); ++k) {
       if (from[i][k].IsUnknown() || AreSame(from[i][k], (*to[i])[k])) continue;
       targets.push_back(w.graph.variable((*to[i])[k].expr).value);
@@ -178,7 +185,8 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   return true;
 }
 
-void AdoptSizes(Lowering& l, const Local& local, const Value& target, std::span<const Selector> selectors, const Value& value) {
+void AdoptSizes(Lowering& l, const Local& local, const Value& target, std::span<const Selector> selectors,
+                const Value& value) {
   std::vector<FieldLeaf> all;
   CollectFieldLeaves(local.value, 0, false, all);
   const std::vector<const Value*> to = LeavesOf(target), from = LeavesOf(value);

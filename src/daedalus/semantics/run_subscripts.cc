@@ -60,7 +60,8 @@ bool IsComputed(std::span<const Selector> selectors) {
 }
 
 bool HasSeveral(std::span<const Selector> selectors) {
-  return std::any_of(selectors.begin(), selectors.end(), [](const Selector& s) { return s.several.has_value(); });
+  return std::any_of(selectors.begin(), selectors.end(),
+                     [](const Selector& s) { return s.several.has_value(); });
 }
 
 // Known positions are within the array; reported if not.
@@ -179,7 +180,8 @@ bool StoreValue(Lowering& l, Register* run, const Value& target, std::span<const
 
 // Elements of known size that lie in a row.
 Value InRow(Lowering& l, Value shape, Register first) {
-  for (std::size_t i = 0; i < shape.size(); ++i) shape[i] = l.writer()->Leaf(first + static_cast<Register>(i));
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    shape[i] = l.writer()->Leaf(first + static_cast<Register>(i));
   return shape;
 }
 
@@ -190,8 +192,8 @@ bool LiesWhollyInArena(const Value& target) {
 }
 
 // `target` is the variable or, from register `run` on, a field of it.
-bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, std::span<const Selector> selectors,
-                  const Value& value, Span span) {
+bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run,
+                  std::span<const Selector> selectors, const Value& value, Span span) {
   if (&target != &local.value && LiesWhollyInArena(target)) {
     AdoptSizes(l, local, target, selectors, value);
     return StoreOfRun(l, target, selectors, value, span);

@@ -1,4 +1,5 @@
-// Elements of arrays whose subscripts are known during the run only, in a function that becomes byte code: loads and stores.
+// Elements of arrays whose subscripts are known during the run only, in a function that becomes byte code:
+// loads and stores.
 #pragma once
 
 #include <optional>
@@ -8,8 +9,8 @@
 
 namespace daedalus::semantics {
 
-// The elements that the subscripts pick from an array, behind the first dimensions, `leading` many. Nothing: all subscripts are known,
-// and nobody needs to load. kError after a mistake or a refusal.
+// The elements that the subscripts pick from an array, behind the first dimensions, `leading` many. Nothing:
+// all subscripts are known, and nobody needs to load. kError after a mistake or a refusal.
 std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leading,
                               std::span<const syntax::ExpressionId> subscripts);
 

@@ -1,4 +1,5 @@
-// The stages of flatten.h, for those who have an instance tree: a model that is simulated, or a class that is checked alone.
+// The stages of flatten.h, for those who have an instance tree: a model that is simulated, or a class that is
+// checked alone.
 #pragma once
 
 #include "daedalus/semantics/context.h"

@@ -7,7 +7,8 @@
 namespace daedalus::semantics {
 namespace {
 
-// Whatever the value of the symbol is made of is marked as structural by reading it once more for that purpose.
+// Whatever the value of the symbol is made of is marked as structural by reading it once more for that
+// purpose.
 void MarkSources(Context& context, const Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid() || symbol.IsOverridden() || symbol.IsVariable()) return;

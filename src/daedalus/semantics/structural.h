@@ -8,7 +8,8 @@ namespace daedalus::semantics {
 // Also those that their values depend on.
 void FreezeStructuralParameters(Context& context);
 
-// Whether a parameter with `fixed = false`, whose value the start of a simulation finds, has a part in the expression.
+// Whether a parameter with `fixed = false`, whose value the start of a simulation finds, has a part in the
+// expression.
 bool IsFoundAtStart(Lowering& l, syntax::ExpressionId id);
 
 }  // namespace daedalus::semantics

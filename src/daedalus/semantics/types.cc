@@ -21,7 +21,8 @@ Type FindType(std::string_view name) {
 }
 
 ValueType ToValueType(Type type) {
-  DAEDALUS_CHECK(CanVary(type) || type == BaseType::kClock, "only numbers, Booleans and enumerations enter a System");
+  DAEDALUS_CHECK(CanVary(type) || type == BaseType::kClock,
+                 "only numbers, Booleans and enumerations enter a System");
   if (type == BaseType::kInteger || IsEnumeration(type) || type == BaseType::kString)
     return ValueType::kInteger;
   return type == BaseType::kBoolean ? ValueType::kBoolean : ValueType::kReal;

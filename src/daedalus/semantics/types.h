@@ -62,7 +62,8 @@ Type FindType(std::string_view name);
 constexpr bool HasValueType(Type type) {
   return IsNumeric(type) || type == BaseType::kBoolean;
 }
-// Whether a variable of this type does; an enumeration as the numbers of its literals, a String as that of its text.
+// Whether a variable of this type does; an enumeration as the numbers of its literals, a String as that of
+// its text.
 constexpr bool CanVary(Type type) {
   return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
 }

@@ -25,7 +25,8 @@ class Search {
       const library::ClassId inner = c.envs[type].cls;
       if (!scope::IsModelKind(c.envs.KindOf(type)) || !looked_at_.insert(inner).second) continue;
       const scope::Member& member = c.envs.Members(env)[i];
-      auto found = Judge(inner, {std::string(c.envs.Text(member.name)), store_.FullName(inner), member.span, 0, 0});
+      auto found =
+          Judge(inner, {std::string(c.envs.Text(member.name)), store_.FullName(inner), member.span, 0, 0});
       if (found) return found;
     }
     return std::nullopt;
@@ -54,7 +55,8 @@ class Search {
 
 }  // namespace
 
-std::optional<UnbalancedComponent> FindUnbalancedComponent(library::ClassStore& store, library::ClassId model) {
+std::optional<UnbalancedComponent> FindUnbalancedComponent(library::ClassStore& store,
+                                                           library::ClassId model) {
   return Search(store).In(model);
 }
 

@@ -57,7 +57,8 @@ UnitId InSum(UnitTable& table, UnitId unit) {
   return is_temperature ? table.Converted(unit) : unit;
 }
 
-// In a function a variable without a unit may be a coefficient, as of a polynomial, whose unit its user knows.
+// In a function a variable without a unit may be a coefficient, as of a polynomial, whose unit its user
+// knows.
 bool IsTextOfFunction(const Lowering& l) {
   return l.scope.frame != nullptr && !l.scope.frame->is_section;
 }

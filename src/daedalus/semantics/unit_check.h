@@ -1,10 +1,14 @@
-// Units of values: where they come from, what operations make of them, and where they are compared (decision 039).
+// Units of values: where they come from, what operations make of them, and where they are compared (decision
+// 039).
 //
-// A unit is known of a declaration that has one, and of what is computed from those; not of `time` and of the results of
-// `sin` and `exp`, which people use as plain numbers. What is not known fits everything, in silence. Whole and simple numbers of the text are numbers: they fit everything in sums, and as factors
-// they leave a unit as it is; other numbers (9.81, 1e5) may be quantities whose unit nobody wrote, and are not known.
+// A unit is known of a declaration that has one, and of what is computed from those; not of `time` and of the
+// results of `sin` and `exp`, which people use as plain numbers. What is not known fits everything, in
+// silence. Whole and simple numbers of the text are numbers: they fit everything in sums, and as factors they
+// leave a unit as it is; other numbers (9.81, 1e5) may be quantities whose unit nobody wrote, and are not
+// known.
 //
-// Only texts that are checked (UnitState::check) ask declarations for their units, so that a library costs nothing.
+// Only texts that are checked (UnitState::check) ask declarations for their units, so that a library costs
+// nothing.
 #pragma once
 
 #include <optional>

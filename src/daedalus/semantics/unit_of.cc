@@ -46,7 +46,8 @@ UnitId UnitOfSymbol(Context& context, const Symbol& symbol) {
     const Reporter::Silent attempt(context.reporter);
     const auto value = LowerAttribute(context, symbol, Attribute::kUnit, Mode::kProbe);
     bool has_text = value && value->size() > 0 && value->IsConstant();
-    for (std::size_t i = 1; has_text && i < value->size(); ++i) has_text = (*value)[i].number == (*value)[0].number;
+    for (std::size_t i = 1; has_text && i < value->size(); ++i)
+      has_text = (*value)[i].number == (*value)[0].number;
     if (has_text) symbol.unit = context.units.table.Of(context.TextOf((*value)[0]));
   }
   const bool is_constant =

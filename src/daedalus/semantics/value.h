@@ -2,8 +2,9 @@
 // instead.
 //
 // A Scalar is a constant, an expression of the graph, a text with values of the run in it, or unknown (when
-// only the type and dimensions matter, and for parameters without a value). Operations fold constants and keep everything else, so one walk over
-// the syntax tree serves as constant evaluator and as translator to expressions.
+// only the type and dimensions matter, and for parameters without a value). Operations fold constants and
+// keep everything else, so one walk over the syntax tree serves as constant evaluator and as translator to
+// expressions.
 //
 // Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1, enumerations
 // the index of the literal from 1, strings the id of their text (Context::texts). A text with values in it is
@@ -69,8 +70,8 @@ struct Value {
   BoxedList<Scalar> elements;  // of an array, the last subscript running fastest
   // Of a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
   // are those of the record, followed by its own.
-  // An array whose size is known during the run only (run_array.h) has no elements either, but its place in the arena and its sizes
-  // here, each a scalar.
+  // An array whose size is known during the run only (run_array.h) has no elements either, but its place in
+  // the arena and its sizes here, each a scalar.
   BoxedList<Value> fields;
 
   bool IsError() const { return type == BaseType::kError; }

@@ -7,9 +7,9 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
-#include "daedalus/semantics/clocked_when.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/clocked_when.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/when_condition.h"
@@ -72,8 +72,8 @@ bool HasTwice(Context& c, const FlatEquations& flat) {
   return false;
 }
 
-bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation, std::span<const WhenBranch> branches,
-                   FlatEquations& out) {
+bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation,
+                   std::span<const WhenBranch> branches, FlatEquations& out) {
   Context& c = scope.context;
   bool ok = true;
   for (const Assigned& assigned : CollectAssigned(branches)) {
@@ -132,13 +132,15 @@ struct InitialReinit {
   }
 };
 
-std::map<ExprId, InitialReinit> ReadInitialReinits(expr::Graph& g, ExprId initial, std::span<const Reinit> reinits) {
+std::map<ExprId, InitialReinit> ReadInitialReinits(expr::Graph& g, ExprId initial,
+                                                   std::span<const Reinit> reinits) {
   const expr::Replacement at_start{initial, g.Constant(1.0)};
   std::map<ExprId, InitialReinit> out;
   for (const Reinit& reinit : reinits) {
     const ExprId active = expr::Substitute(g, reinit.active, {&at_start, 1});
     if (g.IsConstant(active, 0.0)) continue;
-    InitialReinit& of = out.try_emplace(reinit.variable, InitialReinit{{}, g.Constant(1.0), reinit.origin}).first->second;
+    InitialReinit& of =
+        out.try_emplace(reinit.variable, InitialReinit{{}, g.Constant(1.0), reinit.origin}).first->second;
     of.choices.emplace_back(active, reinit.value);
     // The last branch of an if-equation has the opposite of all conditions before it.
     const bool is_rest = active == of.none || g.IsConstant(active, 1.0);
@@ -147,27 +149,31 @@ std::map<ExprId, InitialReinit> ReadInitialReinits(expr::Graph& g, ExprId initia
   return out;
 }
 
-// In a clause that `initial()` makes active, `reinit(x, value)` is the initial equation x = value (section 8.6); later it is what it
-// is elsewhere.
+// In a clause that `initial()` makes active, `reinit(x, value)` is the initial equation x = value
+// (section 8.6); later it is what it is elsewhere.
 bool SplitInitialReinits(Context& c, std::vector<Reinit>& reinits, std::size_t first) {
   expr::Graph& g = c.system.graph;
   const ExprId initial = g.Held(InitialLeaf(c.system.hybrid));
   for (const auto& [variable, at_start] : ReadInitialReinits(g, initial, std::span(reinits).subspan(first))) {
     const Origin origin = c.system.origins[at_start.origin];
     if (!at_start.IsCertain(g)) {
-      c.reporter.Report(Error(Code::kUnsupportedExpression, origin.span,
-                              "whether `{}` is set at the start depends on a condition there, which is not supported yet",
-                              NameOf(c.system, g.variable(variable)))
-                            .Hint("give it a value in the other branch too"));
+      c.reporter.Report(
+          Error(Code::kUnsupportedExpression, origin.span,
+                "whether `{}` is set at the start depends on a condition there, which is not supported yet",
+                NameOf(c.system, g.variable(variable)))
+              .Hint("give it a value in the other branch too"));
       return false;
     }
-    c.system.initial_equations.Add(MakeEquation(c.system, variable, at_start.Value(g), origin.span, origin.instance));
+    c.system.initial_equations.Add(
+        MakeEquation(c.system, variable, at_start.Value(g), origin.span, origin.instance));
   }
   const expr::Replacement later{initial, g.Constant(0.0)};
   for (std::size_t i = first; i < reinits.size(); ++i)
-    reinits[i].active = expr::And(g, expr::Not(g, initial), expr::Substitute(g, reinits[i].active, {&later, 1}));
+    reinits[i].active =
+        expr::And(g, expr::Not(g, initial), expr::Substitute(g, reinits[i].active, {&later, 1}));
   const auto is_never = [&](const Reinit& reinit) { return g.IsConstant(reinit.active, 0.0); };
-  reinits.erase(std::remove_if(reinits.begin() + static_cast<std::ptrdiff_t>(first), reinits.end(), is_never), reinits.end());
+  reinits.erase(std::remove_if(reinits.begin() + static_cast<std::ptrdiff_t>(first), reinits.end(), is_never),
+                reinits.end());
   return true;
 }
 

@@ -2,8 +2,8 @@
 //
 //   when c then v = a; elsewhen d then v = b; end when
 //
-// becomes v = if edge(c) then a else if edge(d) then b else pre(v). What else stands in a branch (reinit, assert,
-// terminate) counts while its branch is the one that is active.
+// becomes v = if edge(c) then a else if edge(d) then b else pre(v). What else stands in a branch (reinit,
+// assert, terminate) counts while its branch is the one that is active.
 #pragma once
 
 #include "daedalus/semantics/lower_equation.h"

@@ -5,9 +5,9 @@
 
 namespace daedalus::simulate {
 
-Result<initialize::InitialValues> FindArrayStart(const compile::GivenModel& given, const RunSettings& settings,
-                                                 std::span<const double> guess, std::span<const double> held,
-                                                 HeldAtStart what) {
+Result<initialize::InitialValues> FindArrayStart(const compile::GivenModel& given,
+                                                 const RunSettings& settings, std::span<const double> guess,
+                                                 std::span<const double> held, HeldAtStart what) {
   const System& system = *given.system;
   std::vector<char> may_move;
   for (const Variable& variable : system.variables)

@@ -27,7 +27,8 @@ AssertionChecker::AssertionChecker(const System& system, std::span<const double>
   expr::LeafCollector leaves;
   for (const Assertion& assertion : system.assertions) {
     const auto is_pre = [&](HeldId h) { return system.hybrid.held[h].kind == Held::Kind::kPre; };
-    is_of_round_.push_back(std::ranges::any_of(leaves.Collect(system.graph, assertion.condition).held, is_pre));
+    is_of_round_.push_back(
+        std::ranges::any_of(leaves.Collect(system.graph, assertion.condition).held, is_pre));
     has_rounds_ = has_rounds_ || is_of_round_.back();
   }
   for (BoundedVariable& v : bounded_) {

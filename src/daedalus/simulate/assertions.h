@@ -21,8 +21,8 @@ class AssertionChecker {
 
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);
-  // The same of those alone that stand in when-clauses: true or false in a round of an event, and not at any point of
-  // the results.
+  // The same of those alone that stand in when-clauses: true or false in a round of an event, and not at any
+  // point of the results.
   std::vector<Diagnostic> CheckRound(double t, std::span<const double> y, std::span<const double> yp);
   bool has_rounds() const { return has_rounds_; }
 

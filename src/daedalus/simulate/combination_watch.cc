@@ -7,7 +7,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Of the largest multiplier, or of what it was. The one that is chosen is the largest, so there is room between the two.
+// Of the largest multiplier, or of what it was. The one that is chosen is the largest, so there is room
+// between the two.
 constexpr double kWornShare = 0.3;
 
 codegen::Kernel CompileMultipliers(const System& system, const causal::ConversionReport& report) {
@@ -19,7 +20,8 @@ codegen::Kernel CompileMultipliers(const System& system, const causal::Conversio
 
 }  // namespace
 
-CombinationWatch::CombinationWatch(const System& system, const causal::ConversionReport& report) : kernel_(CompileMultipliers(system, report)) {
+CombinationWatch::CombinationWatch(const System& system, const causal::ConversionReport& report)
+    : kernel_(CompileMultipliers(system, report)) {
   std::size_t first = 0;
   for (const causal::Conversion& conversion : report.conversions) {
     if (!conversion.rivals.empty()) combinations_.push_back({first, conversion.rivals.size(), 0, kWornShare});
@@ -40,14 +42,17 @@ bool CombinationWatch::IsDue(const codegen::KernelInputs& inputs) {
     if (combination.own == 0) combination.own = values_[combination.first];
   }
   return std::ranges::any_of(combinations_, [this](const Combination& combination) {
-    const std::span<const double> multipliers = std::span(values_).subspan(combination.first, combination.count);
-    return !(multipliers[0] >= combination.share * std::ranges::max(multipliers)) || !(multipliers[0] >= kWornShare * combination.own);
+    const std::span<const double> multipliers =
+        std::span(values_).subspan(combination.first, combination.count);
+    return !(multipliers[0] >= combination.share * std::ranges::max(multipliers)) ||
+           !(multipliers[0] >= kWornShare * combination.own);
   });
 }
 
 void CombinationWatch::Confirm() {
   for (Combination& combination : combinations_) {
-    const std::span<const double> multipliers = std::span(values_).subspan(combination.first, combination.count);
+    const std::span<const double> multipliers =
+        std::span(values_).subspan(combination.first, combination.count);
     combination.own = multipliers[0];
     combination.share = std::min(combination.share, multipliers[0] / (2 * std::ranges::max(multipliers)));
   }

@@ -1,10 +1,14 @@
-// Whether equations that were combined with others, because their structure lied (causal/structure_conversion.h), are still combined well.
+// Whether equations that were combined with others, because their structure lied
+// (causal/structure_conversion.h), are still combined well.
 //
-// The combination says what the replaced equation said as long as the multiplier of that one is not zero. Multipliers that vary do so along a run: those of
-// two equations may be the cosine and the sine of an angle, of which each vanishes now and then. The one of the replaced equation was the largest when it was
-// chosen; where it has become small against those of the others, or against what it was, another equation should give way.
+// The combination says what the replaced equation said as long as the multiplier of that one is not zero.
+// Multipliers that vary do so along a run: those of two equations may be the cosine and the sine of an angle,
+// of which each vanishes now and then. The one of the replaced equation was the largest when it was chosen;
+// where it has become small against those of the others, or against what it was, another equation should give
+// way.
 //
-// Reference: G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865, whose conversion is valid where that multiplier is not zero.
+// Reference: G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865, whose conversion is valid where
+// that multiplier is not zero.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,8 @@ const CompiledModel::Choice* CompiledModel::Find(const std::vector<structure::Co
                                                  bool must_be_causal) const {
   for (const Entry& entry : entries_) {
     if (entry.for_start == for_start && entry.choice.dummies == dummies &&
-        entry.choice.compiled->HoldsFor(parameters) && (must_be_causal ? entry.choice.compiled->ode() != nullptr : !entry.is_form_forced)) {
+        entry.choice.compiled->HoldsFor(parameters) &&
+        (must_be_causal ? entry.choice.compiled->ode() != nullptr : !entry.is_form_forced)) {
       return &entry.choice;
     }
   }
@@ -62,7 +63,8 @@ Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& 
 }
 
 Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenModel& numbers,
-                                                          const causal::PivotPoint& point, bool must_be_causal) const {
+                                                          const causal::PivotPoint& point,
+                                                          bool must_be_causal) const {
   const std::lock_guard lock(mutex_);
   const auto selected = numbers.reduction->Select(point);
   if (!selected) return Failure{selected.error()};
@@ -73,7 +75,8 @@ Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenMo
   const bool wants_ode = WantsOde(*model);
   auto monitor = std::make_shared<StateMonitor>(
       numbers.reduction->given(), numbers.reduction->MatricesOf(selection), numbers.attributes.nominal);
-  return Keep({selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), wants_ode || must_be_causal),
+  return Keep({selection.dummies,
+               std::make_shared<compile::CompiledChoice>(std::move(*model), wants_ode || must_be_causal),
                std::move(monitor)},
               false, must_be_causal && !wants_ode);
 }

@@ -1,11 +1,12 @@
 // A compiled model: what is found out and compiled once, for all runs and all instances (instance.h).
 //
-// To its users it does not change: it can be asked from several threads at once. Inside it is a cache: a choice of states is
-// compiled when it is first needed, under a lock, and never changes afterwards.
+// To its users it does not change: it can be asked from several threads at once. Inside it is a cache: a
+// choice of states is compiled when it is first needed, under a lock, and never changes afterwards.
 //
-// Which parameter values it depends on: those that decided about pivots are recorded (causal::Program::decided_by_sign,
-// decided_by_size), and a choice that does not hold for the values of an instance is compiled again for these. The choice of
-// states itself depends on numbers, and is made for each instance. All other parameters may change freely.
+// Which parameter values it depends on: those that decided about pivots are recorded
+// (causal::Program::decided_by_sign, decided_by_size), and a choice that does not hold for the values of an
+// instance is compiled again for these. The choice of states itself depends on numbers, and is made for each
+// instance. All other parameters may change freely.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +41,10 @@ class CompiledModel {
   // `numbers` is the given model with the parameters of an instance (compile::WithParameters).
   Result<Choice> AsGiven(const compile::GivenModel& numbers) const;
   // `must_be_causal`: whatever form the runs have (pass_crossing.cc).
-  Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point, bool must_be_causal = false) const;
-  // For initial values of constraints that are not kept by dummy derivatives: the same with these (GivenModel::for_start).
+  Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point,
+                              bool must_be_causal = false) const;
+  // For initial values of constraints that are not kept by dummy derivatives: the same with these
+  // (GivenModel::for_start).
   Result<Choice> ChooseForStart(const compile::GivenModel& numbers, double time) const;
 
   // How many choices were compiled so far.

@@ -1,6 +1,8 @@
-// Steps that hardly get on. Where a solution ends at a singular point (explain_impasse.h), as that of x*der(x) = -1 at x = 0, an explicit method
-// goes to and fro across the point in tiny steps, for hours. That steps are tiny is no mistake in itself: a fast phase of a slow model
-// has them too. So this is only a reason to look closer. Where the point is singular from the start, steps may be so small that they would add up to nothing within the run.
+// Steps that hardly get on. Where a solution ends at a singular point (explain_impasse.h), as that of
+// x*der(x) = -1 at x = 0, an explicit method goes to and fro across the point in tiny steps, for hours. That
+// steps are tiny is no mistake in itself: a fast phase of a slow model has them too. So this is only a reason
+// to look closer. Where the point is singular from the start, steps may be so small that they would add up to
+// nothing within the run.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,8 @@ class Creeping {
   // After each step of a run of this length.
   Pace Note(double time, double length) {
     if (!start_) start_ = looked_ = time;
-    if (++num_steps_ == kFirstSteps && looked_ == *start_ && time - *start_ < kNothing * length) return Pace::kStuck;
+    if (++num_steps_ == kFirstSteps && looked_ == *start_ && time - *start_ < kNothing * length)
+      return Pace::kStuck;
     if (num_steps_ < kSteps) return Pace::kFair;
     const bool is_slow = time - looked_ < kPart * (looked_ - *start_);
     looked_ = time;

@@ -51,7 +51,8 @@ bool Effects::CarryOut(std::size_t number, const expr::Point& point, std::span<d
   const std::size_t here = next_++;
   if (effect.results.empty()) return true;
   if (!DoWaiting(here + 1)) return false;
-  for (std::size_t i = 0; i < results.size(); ++i) results[i] = ResultOf(actions_[here].call, effect.results[i]);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i] = ResultOf(actions_[here].call, effect.results[i]);
   return true;
 }
 

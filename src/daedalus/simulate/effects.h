@@ -1,9 +1,11 @@
-// What a model does to the world around it at its events (system/effect.h): texts, files, draws from a hidden generator.
+// What a model does to the world around it at its events (system/effect.h): texts, files, draws from a hidden
+// generator.
 //
-// An event is an iteration, and may begin again (simulate/events.h); what was done stays done. So what has results is done when the
-// iteration comes to it, and written down: where the event begins again, the same action in the same place is not done twice, but
-// has the results that it had. What has none waits until the event is over, or until something with results comes behind it in the
-// text, so that all is done in the order of the text.
+// An event is an iteration, and may begin again (simulate/events.h); what was done stays done. So what has
+// results is done when the iteration comes to it, and written down: where the event begins again, the same
+// action in the same place is not done twice, but has the results that it had. What has none waits until the
+// event is over, or until something with results comes behind it in the text, so that all is done in the
+// order of the text.
 #pragma once
 
 #include <functional>

@@ -43,11 +43,12 @@ std::vector<std::string> EffectsOf(const System& system, const Sources& sources,
   }
   for (const compile::Jump& jump : record.jumps) {
     for (const compile::Jump::Value& value : jump.values) {
-      effects.push_back(
-          fmt::format("{} jumps: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
+      effects.push_back(fmt::format("{} jumps: {:.9g} -> {:.9g}", NameOf(system, value.quantity),
+                                    value.before, value.after));
     }
     for (const compile::Jump::Impulse& impulse : jump.impulses)
-      effects.push_back(fmt::format("{} is an impulse of {:.9g}", NameOf(system, impulse.variable), impulse.size));
+      effects.push_back(
+          fmt::format("{} is an impulse of {:.9g}", NameOf(system, impulse.variable), impulse.size));
   }
   return effects;
 }
@@ -75,8 +76,9 @@ std::string CausesOfEvent(const System& system, const Sources& sources, const Ev
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
     if (held.kind != Held::Kind::kRelation) continue;
-    causes.push_back(fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
-                                 Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
+    causes.push_back(
+        fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
+                    Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
   }
   for (const EventRecord::Slide& slide : record.slides)
     causes.push_back(fmt::format("the model {} to slide along {}{}", slide.begins ? "begins" : "ceases",
@@ -86,7 +88,8 @@ std::string CausesOfEvent(const System& system, const Sources& sources, const Ev
 
 std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record) {
   const std::string causes = CausesOfEvent(system, sources, record);
-  std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ", causes);
+  std::string text =
+      fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ", causes);
   for (const std::string& effect : EffectsOf(system, sources, record)) text += "  " + effect + "\n";
   return text;
 }

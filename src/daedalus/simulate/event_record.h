@@ -24,7 +24,7 @@ struct EventRecord {
   std::vector<HeldId> crossed;  // relations; their value may be the old one again
   std::vector<Change> changes;  // of relations and discrete variables
   std::vector<hybrid::NewState> states;
-  std::vector<SampleId> samples;  // that are due
+  std::vector<SampleId> samples;     // that are due
   std::vector<compile::Jump> jumps;  // where the equations have changed
   struct Slide {
     ExprId left, right;  // of the surface (hybrid/surface.h)

@@ -197,8 +197,8 @@ hybrid::ContinuousPart Events::ActingPart(double t) {
     states_.SlopesOf(states_.values(), effect_slopes_);
     const std::span<const double> values = states_.values();
     return effects_.CarryOut(effect,
-                             {t, values.first(effect_slopes_.size()), effect_slopes_, states_.given().parameters,
-                              iteration_.held()},
+                             {t, values.first(effect_slopes_.size()), effect_slopes_,
+                              states_.given().parameters, iteration_.held()},
                              results);
   };
   return part;
@@ -284,8 +284,8 @@ EventOutcome Events::HandleWithoutState(double t, const hybrid::EventIteration::
   return iteration_.Handle(t, crossed_, part);
 }
 
-// Where a relation has begun to change to and fro: does the model slide along its surface? Each surface alone, then all of
-// them together: where they cross, none may do without the others.
+// Where a relation has begun to change to and fro: does the model slide along its surface? Each surface
+// alone, then all of them together: where they cross, none may do without the others.
 void Events::ConsiderSliding(double t) {
   const std::vector<std::size_t> restless =
       iteration_.FindRestless(num_crowded_ >= kFewCrowded ? std::span<const std::int32_t>(crossed_)

@@ -1,8 +1,8 @@
-// The events of a running model: finds them on the steps of the integrator, lets the event iteration decide what happens
-// (hybrid/event_iteration.h), and sets the integrator going again.
+// The events of a running model: finds them on the steps of the integrator, lets the event iteration decide
+// what happens (hybrid/event_iteration.h), and sets the integrator going again.
 //
-// An event that leaves the continuous equations as they are, a counter that counts, costs no restart where the integrator
-// stands at its time.
+// An event that leaves the continuous equations as they are, a counter that counts, costs no restart where
+// the integrator stands at its time.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ class Events final : public EventSource {
   // `states` has events, and outlives this object.
   Events(StateChanges& states, const RunSettings& settings);
 
-  // Values at the start that all equations and conditions agree with, those of the first event iteration included.
+  // Values at the start that all equations and conditions agree with, those of the first event iteration
+  // included.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
   // Once the integrator of the current segment has started.
   Result<Unit> Begin() { return Resume(); }

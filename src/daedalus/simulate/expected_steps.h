@@ -1,7 +1,8 @@
-// How many steps a run will take in all, as far as it has got: those that were made, and the rest of the way at the pace so far.
+// How many steps a run will take in all, as far as it has got: those that were made, and the rest of the way
+// at the pace so far.
 //
-// Steps that are tiny against the others do not count: with them a run passes a difficult place, once. A model that is integrated with smaller steps the more of them
-// are expected would never leave it.
+// Steps that are tiny against the others do not count: with them a run passes a difficult place, once. A
+// model that is integrated with smaller steps the more of them are expected would never leave it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@ class ExpectedSteps {
  public:
   explicit ExpectedSteps(double stop) : stop_(stop) {}
 
-  // After each step. True where total() is known better than before: after 64, 128, 256, ... steps. The first 32, which are short, do not count.
+  // After each step. True where total() is known better than before: after 64, 128, 256, ... steps. The first
+  // 32, which are short, do not count.
   bool Note(double time) {
     const double step = time - last_;
     last_ = time;
@@ -20,13 +22,17 @@ class ExpectedSteps {
     if (++count_ < next_look_) return false;
     const bool is_first = next_look_ == kFirstLook;
     if (is_first) first_ = time;
-    if (time > first_) total_ = static_cast<double>(count_) + (stop_ - time) / (time - first_) * static_cast<double>(count_ - kFirstLook);
+    if (time > first_)
+      total_ = static_cast<double>(count_) +
+               (stop_ - time) / (time - first_) * static_cast<double>(count_ - kFirstLook);
     next_look_ *= 2;
     return !is_first;
   }
   double total() const { return total_; }  // 0: not known yet
   // The mean step so far; 0: not known yet.
-  double mean() const { return count_ > kFirstLook ? (last_ - first_) / static_cast<double>(count_ - kFirstLook) : 0; }
+  double mean() const {
+    return count_ > kFirstLook ? (last_ - first_) / static_cast<double>(count_ - kFirstLook) : 0;
+  }
 
  private:
   static constexpr std::int64_t kFirstLook = 32;

@@ -11,9 +11,9 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kLarge = 1e6;         // of what it was, where it comes to infinity soon
+constexpr double kLarge = 1e6;          // of what it was, where it comes to infinity soon
 constexpr double kUnbelievable = 1e60;  // of what it was
-constexpr double kSoon = 1e-3;         // of the time that has passed
+constexpr double kSoon = 1e-3;          // of the time that has passed
 
 struct Growth {
   VariableId variable;
@@ -21,7 +21,8 @@ struct Growth {
   double time_left = 0;  // until it would be twice as large, at least
 };
 
-std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const double> nominal, const execute::EvaluationPoint& last,
+std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const double> nominal,
+                                 const execute::EvaluationPoint& last,
                                  const execute::EvaluationPoint* reference, double passed) {
   std::optional<Growth> out;
   const bool has_reference = reference && reference->y.size() == last.y.size();
@@ -30,7 +31,8 @@ std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const d
     if (!dae.is_differential()[v] || !std::isfinite(x) || !(x * slope > 0)) continue;
     const double was = std::max(nominal[v], has_reference ? std::abs(reference->y[v]) : 0.0);
     const Growth found{VariableId(v), std::abs(x) / was, x / slope};
-    const bool is_escape = found.ratio > kUnbelievable || (found.ratio > kLarge && found.time_left < kSoon * passed);
+    const bool is_escape =
+        found.ratio > kUnbelievable || (found.ratio > kLarge && found.time_left < kSoon * passed);
     if (is_escape && (!out || found.ratio > out->ratio)) out = found;
   }
   return out;
@@ -38,23 +40,29 @@ std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const d
 
 }  // namespace
 
-bool DescribeEscape(const compile::PreparedModel& model, const execute::DaeModel& dae, std::span<const double> nominal,
-                    const execute::EvaluationPoint& last, const execute::EvaluationPoint* reference, double began, Diagnostic& message) {
+bool DescribeEscape(const compile::PreparedModel& model, const execute::DaeModel& dae,
+                    std::span<const double> nominal, const execute::EvaluationPoint& last,
+                    const execute::EvaluationPoint* reference, double began, Diagnostic& message) {
   const double passed = last.time - began;
   const auto found = FindGrowth(dae, nominal, last, reference, passed);
   if (!found) return false;
   const System& system = *model.system;
   const std::size_t v = found->variable.index();
   const Variable& variable = system.variables[found->variable];
-  message.Note(fmt::format("the solution grows beyond all bounds there: {} = {:.6g}, with a slope of {:.3g}", NameOf(system, variable), last.y[v], last.yp[v]));
+  message.Note(fmt::format("the solution grows beyond all bounds there: {} = {:.6g}, with a slope of {:.3g}",
+                           NameOf(system, variable), last.y[v], last.yp[v]));
   if (found->time_left < kSoon * passed)
-    message.Note(fmt::format("it comes to infinity at a finite time, about {:.9g} (an escape)", last.time + found->time_left));
+    message.Note(fmt::format("it comes to infinity at a finite time, about {:.9g} (an escape)",
+                             last.time + found->time_left));
   if (model.matching.IsPerfect() && v < model.matching.row_of_column.size()) {
     const structure::RowId row = model.matching.row_of_column[structure::ColumnId(v)];
     const Span span = SpanOf(system, system.equations[EquationId(row.index())]);
-    if (span.IsValid() && !message.primary.span.IsValid()) message.primary = {span, "what grows is determined here"};
+    if (span.IsValid() && !message.primary.span.IsValid())
+      message.primary = {span, "what grows is determined here"};
   }
-  message.hint = "if the model is right so far, its solution ends there; look at the signs and units of what feeds the growth, and at what would limit it";
+  message.hint =
+      "if the model is right so far, its solution ends there; look at the signs and units of what feeds the "
+      "growth, and at what would limit it";
   return true;
 }
 

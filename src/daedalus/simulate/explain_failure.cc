@@ -130,10 +130,11 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
   const causal::Block& block = program.blocks[position.block];
   const auto equations = program.EquationsOf(block);
   const auto unknowns = program.UnknownsOf(block);
-  Diagnostic d = Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
-                         "at time = {:.9g} the equations pass a singular position, where two solutions for {} cross or "
-                         "nearly do: they do not determine with which one the run goes on",
-                         position.where.time, NamesOf(system, unknowns));
+  Diagnostic d =
+      Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
+              "at time = {:.9g} the equations pass a singular position, where two solutions for {} cross or "
+              "nearly do: they do not determine with which one the run goes on",
+              position.where.time, NamesOf(system, unknowns));
   d.Here("an equation of this loop");
   NoteEquations(system, equations, d);
   d.Note(fmt::format("there {}", ValuesOf(system, unknowns, position.where.y, position.where.yp)));
@@ -142,19 +143,29 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
                               : "the run went on with the solution that it had followed");
   d.Note(num_passed == 1 ? "once in this run" : fmt::format("{} times in this run", num_passed));
   return std::move(d).Hint(
-      "what lies behind this time is one of several motions; an equation that tells them apart, or slightly other "
+      "what lies behind this time is one of several motions; an equation that tells them apart, or slightly "
+      "other "
       "lengths, decides");
 }
 
 Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred) {
   const std::string name = NameOf(system, blurred.unknown);
   const double least = std::min(blurred.low, blurred.high), most = std::max(blurred.low, blurred.high);
-  return Warning(Code::kUndetermined, system.declarations[system.variables[blurred.unknown.variable].declaration].span,
+  return Warning(Code::kUndetermined,
+                 system.declarations[system.variables[blurred.unknown.variable].declaration].span,
                  "the states do not determine `{}` within their tolerance: do not trust these results", name)
       .Here("this unknown of a loop")
-      .Note(blurred.turns ? fmt::format("from time = {:.9g} on `{}` goes to and fro with the steps, as between {:.6g} and {:.6g}", blurred.time, name, least, most)
-                          : fmt::format("at time = {:.9g} states that differ by the tolerance give values of `{}` from {:.6g} to {:.6g}", blurred.time, name, least, most))
-      .Hint("--form dae, which tests the errors of such unknowns themselves, or nominal values of the states, where they are small");
+      .Note(
+          blurred.turns
+              ? fmt::format(
+                    "from time = {:.9g} on `{}` goes to and fro with the steps, as between {:.6g} and {:.6g}",
+                    blurred.time, name, least, most)
+              : fmt::format("at time = {:.9g} states that differ by the tolerance give values of `{}` from "
+                            "{:.6g} to {:.6g}",
+                            blurred.time, name, least, most))
+      .Hint(
+          "--form dae, which tests the errors of such unknowns themselves, or nominal values of the states, "
+          "where they are small");
 }
 
 }  // namespace daedalus::simulate

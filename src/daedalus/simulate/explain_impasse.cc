@@ -33,9 +33,11 @@ Entries EntriesAt(execute::DaeModel& dae, const execute::EvaluationPoint& point)
 }
 
 // visit(row, entry in nominal units) for one column.
-void ForEachIn(const linear::SparsePattern& pattern, const std::vector<double>& values, std::size_t column, double nominal, auto visit) {
+void ForEachIn(const linear::SparsePattern& pattern, const std::vector<double>& values, std::size_t column,
+               double nominal, auto visit) {
   for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k)
-    visit(static_cast<std::size_t>(pattern.row_indices[static_cast<std::size_t>(k)]), values[static_cast<std::size_t>(k)] * nominal);
+    visit(static_cast<std::size_t>(pattern.row_indices[static_cast<std::size_t>(k)]),
+          values[static_cast<std::size_t>(k)] * nominal);
 }
 
 class Measurement {
@@ -46,7 +48,9 @@ class Measurement {
   // Rows are in units of what is largest in any of the points that were taken.
   void TakeUnits(const Entries& entries) {
     const auto& jacobian = dae_.kernels().jacobian;
-    const auto take = [&](std::size_t row, double entry) { units_[row] = std::max(units_[row], std::abs(entry)); };
+    const auto take = [&](std::size_t row, double entry) {
+      units_[row] = std::max(units_[row], std::abs(entry));
+    };
     for (std::size_t v = 0; v < nominal_.size(); ++v) {
       ForEachIn(jacobian.dy_pattern(), entries.dy, v, nominal_[v], take);
       ForEachIn(jacobian.dyp_pattern(), entries.dyp, v, nominal_[v], take);
@@ -54,7 +58,8 @@ class Measurement {
   }
 
   Singularity Measure(const Entries& entries) const {
-    Singularity out{.value = std::numeric_limits<double>::infinity(), .equations = {}, .unknowns = {}, .directions = {}};
+    Singularity out{
+        .value = std::numeric_limits<double>::infinity(), .equations = {}, .unknowns = {}, .directions = {}};
     const structure::Blocks blocks =
         structure::BlockTriangularForm(causal::HighestDerivatives(model_.incidence), model_.matching);
     std::vector<Eigen::Index> place(units_.size(), -1);  // of a row in the block that is looked at
@@ -71,8 +76,8 @@ class Measurement {
 
  private:
   // True where the block is singular.
-  bool MeasureBlock(const Entries& entries, std::span<const structure::RowId> rows, const std::vector<Eigen::Index>& place,
-                    Singularity& out) const {
+  bool MeasureBlock(const Entries& entries, std::span<const structure::RowId> rows,
+                    const std::vector<Eigen::Index>& place, Singularity& out) const {
     const auto& jacobian = dae_.kernels().jacobian;
     const auto size = static_cast<Eigen::Index>(rows.size());
     Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
@@ -82,9 +87,11 @@ class Measurement {
       const auto column = static_cast<Eigen::Index>(columns.size());
       columns.emplace_back(v);
       const bool is_derivative = dae_.is_differential()[v] != 0;
-      ForEachIn(is_derivative ? jacobian.dyp_pattern() : jacobian.dy_pattern(), is_derivative ? entries.dyp : entries.dy, v, nominal_[v],
-                [&](std::size_t r, double entry) {
-                  if (place[r] >= 0) matrix(place[r], column) += entry / std::max(units_[r], std::numeric_limits<double>::min());
+      ForEachIn(is_derivative ? jacobian.dyp_pattern() : jacobian.dy_pattern(),
+                is_derivative ? entries.dyp : entries.dy, v, nominal_[v], [&](std::size_t r, double entry) {
+                  if (place[r] >= 0)
+                    matrix(place[r], column) +=
+                        entry / std::max(units_[r], std::numeric_limits<double>::min());
                 });
     }
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -92,7 +99,8 @@ class Measurement {
     if (!(value < out.value)) return false;
     out = {.value = value, .equations = {}, .unknowns = {}, .directions = {}};
     const Eigen::VectorXd left = svd.matrixU().col(size - 1), right = svd.matrixV().col(size - 1);
-    for (const Eigen::Index i : LargestOf(left)) out.equations.emplace_back(rows[static_cast<std::size_t>(i)].index());
+    for (const Eigen::Index i : LargestOf(left))
+      out.equations.emplace_back(rows[static_cast<std::size_t>(i)].index());
     const auto in_own_units = [&](Eigen::Index i) {
       const VariableId v = columns[static_cast<std::size_t>(i)];
       return right[i] * nominal_[v.index()];
@@ -115,7 +123,9 @@ class Measurement {
       if (std::abs(vector[i]) >= least) out.push_back(i);
     }
     // Parts that differ by rounding keep their order.
-    std::ranges::stable_sort(out, [&](Eigen::Index a, Eigen::Index b) { return std::abs(vector[a]) > 1.001 * std::abs(vector[b]); });
+    std::ranges::stable_sort(out, [&](Eigen::Index a, Eigen::Index b) {
+      return std::abs(vector[a]) > 1.001 * std::abs(vector[b]);
+    });
     return out;
   }
 
@@ -125,18 +135,22 @@ class Measurement {
   std::vector<double> units_;  // per row
 };
 
-void AddTo(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
+void AddTo(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : ", ") + item;
+}
 
 // What the user may have given a start value: of the unknowns, and of what the equations have besides.
 std::string StartsOf(const compile::PreparedModel& model, const Singularity& found) {
   const System& system = *model.system;
   std::vector<VariableId> variables;
   const auto add = [&](VariableId v) {
-    const bool is_dummy = !model.is_dummy.empty() && v.index() < model.is_dummy.size() && model.is_dummy[v.index()];
+    const bool is_dummy =
+        !model.is_dummy.empty() && v.index() < model.is_dummy.size() && model.is_dummy[v.index()];
     if (!is_dummy && std::ranges::find(variables, v) == variables.end()) variables.push_back(v);
   };
   for (const EquationId e : found.equations) {
-    for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, system.equations[e].residual).variables) {
+    for (const expr::VariableLeaf& leaf :
+         expr::CollectLeaves(system.graph, system.equations[e].residual).variables) {
       if (leaf.order == 0) add(leaf.variable);
     }
   }
@@ -146,7 +160,8 @@ std::string StartsOf(const compile::PreparedModel& model, const Singularity& fou
     if (out.size() > 200) break;
     const Variable& variable = system.variables[v];
     AddTo(out, fmt::format("{} ({}{})", NameOf(system, variable),
-                           variable.start.IsValid() ? "start " + ExpressionText(system, variable.start, 20) : std::string("no start value"),
+                           variable.start.IsValid() ? "start " + ExpressionText(system, variable.start, 20)
+                                                    : std::string("no start value"),
                            variable.fixed ? ", fixed" : ""));
   }
   return out;
@@ -154,10 +169,13 @@ std::string StartsOf(const compile::PreparedModel& model, const Singularity& fou
 
 }  // namespace
 
-std::optional<Singularity> MeasureSingularity(const compile::PreparedModel& model, execute::DaeModel& dae, std::span<const double> nominal,
-                                              const execute::EvaluationPoint& point, const execute::EvaluationPoint* reference) {
+std::optional<Singularity> MeasureSingularity(const compile::PreparedModel& model, execute::DaeModel& dae,
+                                              std::span<const double> nominal,
+                                              const execute::EvaluationPoint& point,
+                                              const execute::EvaluationPoint* reference) {
   const std::size_t n = model.system->variables.size();
-  if (n == 0 || point.y.size() != n || model.system->equations.size() != n || !model.matching.IsPerfect()) return std::nullopt;
+  if (n == 0 || point.y.size() != n || model.system->equations.size() != n || !model.matching.IsPerfect())
+    return std::nullopt;
   const Entries here = EntriesAt(dae, point);
   if (!here.AreFinite()) return std::nullopt;
   Measurement measurement(model, dae, nominal);
@@ -168,8 +186,9 @@ std::optional<Singularity> MeasureSingularity(const compile::PreparedModel& mode
   return measurement.Measure(here);
 }
 
-void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae, std::span<const double> nominal,
-                     const execute::EvaluationPoint& last, const execute::EvaluationPoint* reference, Diagnostic& message) {
+void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae,
+                     std::span<const double> nominal, const execute::EvaluationPoint& last,
+                     const execute::EvaluationPoint* reference, Diagnostic& message) {
   const auto found = MeasureSingularity(model, dae, nominal, last, reference);
   if (!found || !(found->value < kSingular)) return;
   const System& system = *model.system;
@@ -185,13 +204,15 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
   if (found->unknowns.size() > kMostNamed) unknowns += ", ...";
   const auto& equations = found->equations;
   const bool is_one = equations.size() == 1;
-  message.Note(fmt::format("the solution comes to a singular point there (an impasse): {} not determine {} any more",
-                           is_one ? fmt::format("`{}` does", EquationText(system, system.equations[equations[0]]))
-                                  : std::string("together these equations do"),
-                           unknowns));
+  message.Note(
+      fmt::format("the solution comes to a singular point there (an impasse): {} not determine {} any more",
+                  is_one ? fmt::format("`{}` does", EquationText(system, system.equations[equations[0]]))
+                         : std::string("together these equations do"),
+                  unknowns));
   for (std::size_t i = 0; !is_one && i < std::min(equations.size(), kMostNamed); ++i)
     message.Note(fmt::format("of them: {}", EquationText(system, system.equations[equations[i]])));
-  if (!is_one && equations.size() > kMostNamed) message.Note(fmt::format("and {} more", equations.size() - kMostNamed));
+  if (!is_one && equations.size() > kMostNamed)
+    message.Note(fmt::format("and {} more", equations.size() - kMostNamed));
   if (found->unknowns.size() > 1) message.Note("to the first order these may change together: " + directions);
   message.Note("there " + values);
   for (std::size_t i = 0; i < std::min(equations.size(), kMostNamed); ++i) {
@@ -206,7 +227,8 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
   if (const std::string starts = StartsOf(model, *found); !starts.empty())
     message.Note("the start values to look at first: " + starts);
   message.hint =
-      "if the model is right so far, its solution ends there or meets another one; what was left out of it (an inertia, a capacitance, an elasticity) "
+      "if the model is right so far, its solution ends there or meets another one; what was left out of it "
+      "(an inertia, a capacitance, an elasticity) "
       "would lead on";
 }
 

@@ -5,8 +5,8 @@
 namespace daedalus::simulate {
 
 Result<Unit> FindStartAlone(std::shared_ptr<const CompiledModel> model,
-                             std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
-                             CodeChoice code, FoundStart& out) {
+                            std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
+                            CodeChoice code, FoundStart& out) {
   out.events.reset();
   out.plan.reset();
   out.values = {};
@@ -23,8 +23,9 @@ Result<Unit> FindStartAlone(std::shared_ptr<const CompiledModel> model,
   return Unit{};
 }
 
-Result<Unit> FindStart(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers,
-                       const RunSettings& settings, CodeChoice code, FoundStart& out) {
+Result<Unit> FindStart(std::shared_ptr<const CompiledModel> model,
+                       std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
+                       CodeChoice code, FoundStart& out) {
   auto found = FindStartAlone(model, numbers, settings, code, out);
   if (found || !out.plan || !numbers->system->led) return found;
   const HomotopyStart led = FollowHomotopy(*model, *numbers, *out.states, *out.plan, settings);

@@ -11,12 +11,12 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kFarBelow = 0.1;  // of the tolerance: nothing is known of it
-constexpr double kBack = 1000;     // times the tolerance: it has come back
-constexpr double kSlower = 1.5;    // of a part of the way, against the one before
-constexpr std::size_t kFewest = 2;  // points in a part
-constexpr double kMostInOne = 2;    // a state grows between two points by no more than this
-constexpr int kMostPoints = 64;     // in a step
+constexpr double kFarBelow = 0.1;             // of the tolerance: nothing is known of it
+constexpr double kBack = 1000;                // times the tolerance: it has come back
+constexpr double kSlower = 1.5;               // of a part of the way, against the one before
+constexpr std::size_t kFewest = 2;            // points in a part
+constexpr double kMostInOne = 2;              // a state grows between two points by no more than this
+constexpr int kMostPoints = 64;               // in a step
 constexpr std::ptrdiff_t kMostAtSteps = 200;  // states
 
 }  // namespace
@@ -60,12 +60,14 @@ int GrowthWatch::PartsOfStep() const {
   double most = 1;
   for (const std::uint32_t i : watched_) {
     const double size = std::abs(end_[i]);
-    if (is_active_[i] && !growths_[i].was_zero && size > absolute_[i]) most = std::max(most, size / std::abs(growths_[i].last));
+    if (is_active_[i] && !growths_[i].was_zero && size > absolute_[i])
+      most = std::max(most, size / std::abs(growths_[i].last));
   }
   return static_cast<int>(std::min<double>(std::ceil(std::log(most) / std::log(kMostInOne)), kMostPoints));
 }
 
-// Nearly all states are above their tolerances in nearly all steps: those are passed over before anything of them is read.
+// Nearly all states are above their tolerances in nearly all steps: those are passed over before anything of
+// them is read.
 void GrowthWatch::Observe(double t, std::span<const double> quantities) {
   for (const std::uint32_t i : watched_) {
     const double value = quantities[i];
@@ -95,13 +97,16 @@ bool GrowthWatch::Follow(std::size_t i, double t, double value) {
     growth.last_time = t;
     return true;
   }
-  if (growth.is_below) growth.times.push_back(growth.last_time), growth.logs.push_back(std::log(std::abs(growth.last)));
+  if (growth.is_below)
+    growth.times.push_back(growth.last_time), growth.logs.push_back(std::log(std::abs(growth.last)));
   growth.is_below = false;
   growth.times.push_back(t);
   growth.logs.push_back(std::log(size));
-  const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last), is_back = size >= kBack * absolute;
+  const bool has_turned = value * growth.last <= 0 || size < std::abs(growth.last),
+             is_back = size >= kBack * absolute;
   const bool is_unknown = !growth.was_zero && std::abs(growth.lowest) < kFarBelow * absolute;
-  if (is_back && !has_turned && is_unknown && GrowsByItself(growth, absolute)) found_ = {i, growth.lowest, growth.lowest_time, t};
+  if (is_back && !has_turned && is_unknown && GrowsByItself(growth, absolute))
+    found_ = {i, growth.lowest, growth.lowest_time, t};
   growth.last = value;
   if (!is_back && !has_turned) return true;
   growth.times.clear(), growth.logs.clear(), growth.was_zero = false;
@@ -123,15 +128,19 @@ bool GrowthWatch::GrowsByItself(const Growth& growth, double absolute) {
   return at[2] - at[1] <= kSlower * (at[1] - at[0]) && at[3] - at[2] <= kSlower * (at[2] - at[1]);
 }
 
-std::optional<Diagnostic> GrowthWatch::Find(const System& system, std::span<const Quantity> quantities) const {
+std::optional<Diagnostic> GrowthWatch::Find(const System& system,
+                                            std::span<const Quantity> quantities) const {
   if (!found_) return std::nullopt;
   const Variable& variable = system.variables[quantities[found_->quantity].variable];
   const std::string name = NameOf(system, variable);
   return Warning(Code::kBelowTolerance, system.declarations[variable.declaration].span,
-                 "`{}` was {:.3g} at time = {:.9g}, below its absolute tolerance of {:.3g}, and grew from there by itself: errors within the tolerance "
+                 "`{}` was {:.3g} at time = {:.9g}, below its absolute tolerance of {:.3g}, and grew from "
+                 "there by itself: errors within the tolerance "
                  "decide what follows",
                  name, found_->value, found_->time, absolute_[found_->quantity])
-      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had come back to {:.0f} times the tolerance", found_->later, kBack))
+      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had come back to {:.0f} "
+                        "times the tolerance",
+                        found_->later, kBack))
       .Hint("a `nominal` as small as it becomes, or its logarithm as the unknown");
 }
 

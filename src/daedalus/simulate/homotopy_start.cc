@@ -80,8 +80,8 @@ class Way {
 
   std::shared_ptr<const CompiledModel> Compile(System system) const {
     Diagnostics told_of_the_actual_model;
-    auto given = compile::ReadGivenModel(std::move(system), numbers_.constraints, compile::AliasTreatment::kRemove,
-                                         told_of_the_actual_model);
+    auto given = compile::ReadGivenModel(std::move(system), numbers_.constraints,
+                                         compile::AliasTreatment::kRemove, told_of_the_actual_model);
     if (!given) return nullptr;
     return std::make_shared<const CompiledModel>(*std::move(given), model_.form(), model_.method());
   }
@@ -100,7 +100,9 @@ class Way {
     FoundStart start;
     RunSettings settings = settings_;
     settings.guesses = Known();
-    if (IsCancelled() || !FindStartAlone(model, std::move(numbers), settings, CodeChoice::kInterpreter, start)) return false;
+    if (IsCancelled() ||
+        !FindStartAlone(model, std::move(numbers), settings, CodeChoice::kInterpreter, start))
+      return false;
     if (ConditionsOf(*start.states, *start.plan) != conditions_) return false;
     if (!TakeStart(start, settings_.grid.start)) return false;
     known_ = ValuesOf(*start.states);
@@ -208,7 +210,8 @@ std::vector<Diagnostic> WithWay(std::vector<Diagnostic> errors, const HomotopySt
   errors.front().Note(
       way.num_solved == 0
           ? std::string("the simplified expressions of `homotopy` have no solution that was found either")
-          : fmt::format("by homotopy from the simplified expressions there are values up to lambda = {:.4g} ({} solved)",
+          : fmt::format("by homotopy from the simplified expressions there are values up to lambda = {:.4g} "
+                        "({} solved)",
                         way.reached, way.num_solved));
   return errors;
 }

@@ -14,7 +14,8 @@ namespace {
 // Without a fixed step: of the run, as no step of a driven model is longer (segment.cc).
 constexpr double kLongStep = 0.02;
 
-// A pattern as of --variables; one that ends with the name of an array or a component stands for all that it has.
+// A pattern as of --variables; one that ends with the name of an array or a component stands for all that it
+// has.
 bool IsNamed(const std::string& state, const std::string& pattern) {
   return MatchesGlob(pattern, state) || MatchesGlob(pattern + "[*", state) ||
          MatchesGlob(pattern + ".*", state);

@@ -1,5 +1,5 @@
-// Mixed mode of an inlined step (inlined/mixed_methods.h): which states are implicit is said by name, or found by an eigenvalue analysis
-// where the run begins (inlined/stiff_states.h).
+// Mixed mode of an inlined step (inlined/mixed_methods.h): which states are implicit is said by name, or
+// found by an eigenvalue analysis where the run begins (inlined/stiff_states.h).
 #pragma once
 
 #include <span>

@@ -8,9 +8,7 @@
 namespace daedalus::simulate {
 
 Instance::Instance(std::shared_ptr<const CompiledModel> model)
-    : model_(std::move(model)),
-      numbers_(model_, &model_->given()),
-      quantities_(numbers_->quantities) {}
+    : model_(std::move(model)), numbers_(model_, &model_->given()), quantities_(numbers_->quantities) {}
 
 Result<Unit> Instance::SetParameter(std::string_view name, double value) {
   const System& system = *numbers_->system;

@@ -118,8 +118,9 @@ bool KeptInvariants::Record() {
   return true;
 }
 
-// Where the states give way by e, in units, an invariant of weight W that a unit changes by S is left with e S / (W S)^2: that is the
-// least of |e|^2 + |W g|^2. The errors of a step are below one unit, so more than that only another invariant can have done.
+// Where the states give way by e, in units, an invariant of weight W that a unit changes by S is left with e
+// S / (W S)^2: that is the least of |e|^2 + |W g|^2. The errors of a step are below one unit, so more than
+// that only another invariant can have done.
 bool KeptInvariants::Measure() {
   constexpr double kSatisfied = 1e-8;  // of S: what an iteration may leave
   FindUnits();

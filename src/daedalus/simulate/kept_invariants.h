@@ -1,9 +1,9 @@
-// The invariants of a model during a run: whether the start satisfies them, how far they were ever violated, and the way back
-// to them after each step.
+// The invariants of a model during a run: whether the start satisfies them, how far they were ever violated,
+// and the way back to them after each step.
 //
-// Methods that iterate take them into the iteration of each step: inlined ones (inlined/overdetermined.h), and those of
-// MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured. Every other method is moved
-// onto them (integrate/projection.h).
+// Methods that iterate take them into the iteration of each step: inlined ones (inlined/overdetermined.h),
+// and those of MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured.
+// Every other method is moved onto them (integrate/projection.h).
 #pragma once
 
 #include <optional>
@@ -36,8 +36,9 @@ class KeptInvariants {
 
   // Whether the loaded point satisfies them, to a part `tolerance` of the sizes of the states.
   bool Holds(double tolerance);
-  // After Holds: whether they still hold where the solution goes from there. What the equations imply is violated by the square
-  // of a small step along the slopes of the states, what they do not by the step itself.
+  // After Holds: whether they still hold where the solution goes from there. What the equations imply is
+  // violated by the square of a small step along the slopes of the states, what they do not by the step
+  // itself.
   bool AreImplied();
   // The states of the workspace move; false where no point nearby satisfies the invariants.
   bool Restore();
@@ -45,8 +46,8 @@ class KeptInvariants {
   bool Record();
   // The same; false where they are violated by more than a compromise of their weights explains.
   bool Measure();
-  // For an integrator with these unknowns, which takes them into its iterations; lives as long as this object. The point that was loaded
-  // last says what is held, and has the first guesses of what is no state.
+  // For an integrator with these unknowns, which takes them into its iterations; lives as long as this
+  // object. The point that was loaded last says what is held, and has the first guesses of what is no state.
   integrate::WeightedConstraints Constraints(std::span<const VariableId> unknowns);
 
   // After one of these said no.

@@ -1,5 +1,5 @@
-// The methods of the derivative array for a segment: the index of the model is found by ranks at its initial values, the array of that
-// order is compiled, and integrated (array/array_integrator.h).
+// The methods of the derivative array for a segment: the index of the model is found by ranks at its initial
+// values, the array of that order is compiled, and integrated (array/array_integrator.h).
 #pragma once
 
 #include <memory>

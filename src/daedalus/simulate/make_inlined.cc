@@ -54,9 +54,11 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
     without_invariants.invariants.clear();
     system = &without_invariants;
   }
-  // In the least squares of a step with invariants the formula of the method yields, and has other slopes than the equations.
-  const bool bdf_knows_slopes = method == inlined::Method::kBdf && given.settings.integrator.fixed_step == 0 && system->invariants.empty();
-  const auto results = states.empty() ? inlined::StepResults::kAllVariables
+  // In the least squares of a step with invariants the formula of the method yields, and has other slopes
+  // than the equations.
+  const bool bdf_knows_slopes = method == inlined::Method::kBdf &&
+                                given.settings.integrator.fixed_step == 0 && system->invariants.empty();
+  const auto results = states.empty()     ? inlined::StepResults::kAllVariables
                        : bdf_knows_slopes ? inlined::StepResults::kStatesAlone
                                           : inlined::StepResults::kStates;
   auto step = inlined::StepProgram::Compile(

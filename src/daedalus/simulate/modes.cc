@@ -32,10 +32,12 @@ codegen::Kernel CompileConditions(const compile::GivenModel& given) {
   return codegen::Kernel(codegen::CompileProgram(given.system->graph, given.mode_conditions));
 }
 
-std::unique_ptr<Mode> MakeMode(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers) {
+std::unique_ptr<Mode> MakeMode(std::shared_ptr<const CompiledModel> model,
+                               std::shared_ptr<const compile::GivenModel> numbers) {
   auto mode = std::make_unique<Mode>();
   mode->in_constraints = HeldInConstraints(*numbers);
-  if (numbers->conversion.before) mode->combinations = std::make_unique<CombinationWatch>(*numbers->system, numbers->conversion);
+  if (numbers->conversion.before)
+    mode->combinations = std::make_unique<CombinationWatch>(*numbers->system, numbers->conversion);
   mode->model = std::move(model);
   mode->numbers = std::move(numbers);
   return mode;
@@ -75,7 +77,8 @@ void Modes::Begin() {
 
 bool Modes::FindMore(const causal::PivotPoint& here) {
   constexpr std::size_t kMostLooks = 64;
-  if (looked_at_.size() == kMostLooks || !looked_at_.emplace(here.held.begin(), here.held.end()).second) return false;
+  if (looked_at_.size() == kMostLooks || !looked_at_.emplace(here.held.begin(), here.held.end()).second)
+    return false;
   auto more = compile::WithConditionsHere(*conditioned_, here);
   if (!more) return false;
   conditioned_ = std::make_shared<const compile::GivenModel>(*std::move(more));
@@ -118,7 +121,8 @@ Mode* Modes::CombineAnew(const causal::PivotPoint& here) {
   auto given = compile::CombineAnew(*usual_->numbers, here);
   if (!given) return nullptr;
   const auto [found, is_new] = combined_.try_emplace(CombinedTo(*given));
-  if (is_new && combined_.size() <= kMostCombined) found->second = all_.emplace_back(CompileMode(std::move(*given), *usual_->model)).get();
+  if (is_new && combined_.size() <= kMostCombined)
+    found->second = all_.emplace_back(CompileMode(std::move(*given), *usual_->model)).get();
   return found->second == usual_ ? nullptr : found->second;
 }
 
@@ -126,7 +130,8 @@ Result<compile::Jump> Modes::Enter(Mode& mode, double t, const compile::ReadQuan
                                    const compile::ReadQuantity& size, std::span<const double> held,
                                    double tolerance) {
   if (!mode.numbers->reduction) return compile::Jump{};
-  if (!mode.jump) mode.jump = std::make_unique<const compile::JumpSystem>(*mode.numbers->system, *mode.numbers->reduction);
+  if (!mode.jump)
+    mode.jump = std::make_unique<const compile::JumpSystem>(*mode.numbers->system, *mode.numbers->reduction);
   return mode.jump->Solve(t, before, size, mode.numbers->parameters, held, tolerance);
 }
 

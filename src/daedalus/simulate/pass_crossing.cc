@@ -1,16 +1,22 @@
-// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h): a parallelogram whose bars come to lie on one line.
+// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h): a
+// parallelogram whose bars come to lie on one line.
 //
-// There every choice of states is singular. The nearer a run comes to it the less its constraints determine: positions to eps/d at a distance d, velocities to eps/d^2, so that
-// at tight tolerances no step gets on, and at loose ones the rounding decides on which solution it goes on. At a distance all is well, though, and along either solution the
-// equations are smooth: so nobody should go near.
+// There every choice of states is singular. The nearer a run comes to it the less its constraints determine:
+// positions to eps/d at a distance d, velocities to eps/d^2, so that at tight tolerances no step gets on, and
+// at loose ones the rounding decides on which solution it goes on. At a distance all is well, though, and
+// along either solution the equations are smooth: so nobody should go near.
 //
-//   1. The determinant of the loop that closes the linkage falls along a line to zero at t*, as two looks tell. Where t* comes into reach of some steps, and no other states
-//      are better ones,
-//   2. one step of `dop853` is tried from t to 2 t* - t. No stage of it is nearer to the middle than a tenth of the step. Unknowns of the loops are guessed by their
-//      derivatives at t, by which Newton's iteration comes to the solution that goes on smoothly.
-//   3. What was passed is looked at as any other step is: the determinant has another sign, comes to zero to kCrossing, and the solution behind is the straight continuation
-//      of the one before. If not, because solutions come near to each other only, or the error test refuses, dop853 goes nearer, and tries again.
-//   4. Else the step is made in earnest, and dop853 goes on in its usual way to twice the distance; there the method of the run comes back, with states that are good there.
+//   1. The determinant of the loop that closes the linkage falls along a line to zero at t*, as two looks
+//      tell. Where t* comes into reach of some steps, and no other states are better ones,
+//   2. one step of `dop853` is tried from t to 2 t* - t. No stage of it is nearer to the middle than a tenth
+//      of the step. Unknowns of the loops are guessed by their derivatives at t, by which Newton's iteration
+//      comes to the solution that goes on smoothly.
+//   3. What was passed is looked at as any other step is: the determinant has another sign, comes to zero to
+//      kCrossing, and the solution behind is the straight continuation of the one before. If not, because
+//      solutions come near to each other only, or the error test refuses, dop853 goes nearer, and tries
+//      again.
+//   4. Else the step is made in earnest, and dop853 goes on in its usual way to twice the distance; there the
+//      method of the run comes back, with states that are good there.
 //
 // It is the same for all methods and both forms: the states of the residual form are those of the causal one.
 #include <cmath>
@@ -20,17 +26,18 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kSteps = 10;   // of the size of the last one, in which the position is reached
+constexpr double kSteps = 10;    // of the size of the last one, in which the position is reached
 constexpr double kNearer = 0.5;  // than at the last trial
 // A step across that the error test refuses is tried from so much nearer, some times.
 constexpr double kNextTrial = 0.5;
 constexpr int kMostTrials = 6;
-// Where solutions cross the least singular value of all choices of states together falls with the distance; at a turning point of one choice it stays as it is. Looked at in parts of the
-// way, where a fifth of it is expected to be left, and of the distance, where a twentieth is.
+// Where solutions cross the least singular value of all choices of states together falls with the distance;
+// at a turning point of one choice it stays as it is. Looked at in parts of the way, where a fifth of it is
+// expected to be left, and of the distance, where a twentieth is.
 constexpr double kLookAhead = 0.8, kLeftAhead = 0.5, kNearZero = 0.05, kLeftNear = 0.2;
-constexpr double kSame = 1e-4;  // of an unknown
+constexpr double kSame = 1e-4;    // of an unknown
 constexpr double kBridge = 0.01;  // distances, to either side of the crossing
-constexpr double kBehind = 2;  // distances, at which the method of the run takes over again
+constexpr double kBehind = 2;     // distances, at which the method of the run takes over again
 // Where the step has ended, to rounding.
 constexpr double kTimeRounding = 1e-12;
 
@@ -42,13 +49,15 @@ std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
   for (const std::size_t i : smooth_) {
     const auto& [variable, order] = quantities_[i];
     const auto second = place_of_.find({variable, order + 2});
-    out.push_back({i, values_[i], values_[place_of_.at({variable, order + 1})], second == place_of_.end() ? 0 : values_[second->second]});
+    out.push_back({i, values_[i], values_[place_of_.at({variable, order + 1})],
+                   second == place_of_.end() ? 0 : values_[second->second]});
   }
   return out;
 }
 
 // With other values for the ones that were read last.
-double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities, std::vector<double>& units) {
+double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities,
+                                          std::vector<double>& units) {
   const std::vector<double> here = values_;
   std::ranges::copy(quantities, values_.begin());
   const double value = current_->monitor->LeastSingularValue(InputsHere(t), units);
@@ -57,12 +66,16 @@ double StateChanges::LeastSingularValueAt(double t, std::span<const double> quan
   return value;
 }
 
-// A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is a good state. By Taylor's polynomials of the quantities, on the way.
+// A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is
+// a good state. By Taylor's polynomials of the quantities, on the way.
 bool StateChanges::IsSingularForAll() {
-  std::vector<double> ahead(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
+  std::vector<double> ahead(values_.begin(),
+                            values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
   const double way = kLookAhead * crossing_->distance;
-  for (const Segment::LedQuantity& led : FindLed()) ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
-  return LeastSingularValueAt(crossing_->zero - crossing_->distance + way, ahead, crossing_->units) <= kLeftAhead * crossing_->singular_value;
+  for (const Segment::LedQuantity& led : FindLed())
+    ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
+  return LeastSingularValueAt(crossing_->zero - crossing_->distance + way, ahead, crossing_->units) <=
+         kLeftAhead * crossing_->singular_value;
 }
 
 bool StateChanges::PassCrossing(double t, bool has_failed) {
@@ -70,14 +83,16 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   if (mode_->combinations) return false;
   const std::optional<double> zero = current().FindZeroAhead();
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
-  if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step)) return false;
+  if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step))
+    return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
   if (current_->monitor->Gain(InputsHere(t)) > kGainLimit) return false;
   crossing_ = {.before = current_, .zero = *zero, .distance = distance, .end = t};
   crossing_->singular_value = current_->monitor->LeastSingularValue(InputsHere(t), crossing_->units);
   if (IsSingularForAll()) {
-    const auto compiled = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
+    const auto compiled =
+        mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
     if (compiled.ok()) crossing_->own = &Prepare(*mode_, *compiled, true);
     if (compiled.ok() && StepAcross(t)) return true;
   }
@@ -85,10 +100,12 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   return false;
 }
 
-// All that is not a state is computed anew: at a distance d errors of the method are 1/d times as large in it.
+// All that is not a state is computed anew: at a distance d errors of the method are 1/d times as large in
+// it.
 std::optional<initialize::InitialValues> StateChanges::EnterCrossing(double t) {
   Choice& own = *crossing_->own;
-  std::vector<double> quantities(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
+  std::vector<double> quantities(values_.begin(),
+                                 values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
   own.segment->EndLeading();
   if (!own.segment->Solve(t, quantities)) return std::nullopt;
   const initialize::InitialValues values = own.segment->solved();
@@ -110,11 +127,14 @@ bool StateChanges::StepAcross(double t) {
   const auto passed = segment.TryCrossing(t, *values, end);
   const std::vector<double> here = values_;
   std::vector<double> y(segment.integrator().y().size()), yp(y.size()), inside(quantities_.size());
-  // Where no other states are better. Once more, as it will be made: led from both ends, so that every point inside can be read.
+  // Where no other states are better. Once more, as it will be made: led from both ends, so that every point
+  // inside can be read.
   const double near = crossing_->zero - kNearZero * distance;
-  bool is_across = passed && segment.integrator().Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) &&
-                   LeastSingularValueAt(near, inside, crossing_->units) <= kLeftNear * crossing_->singular_value &&
-                   segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
+  bool is_across =
+      passed && segment.integrator().Interpolate(near, y, yp) &&
+      segment.ReadQuantities(near, y, yp, inside) &&
+      LeastSingularValueAt(near, inside, crossing_->units) <= kLeftNear * crossing_->singular_value &&
+      segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
   if (is_across) {
     segment.LeadThrough(t, led, end, FindLed());
     is_across = segment.TryCrossing(t, *values, end).has_value();

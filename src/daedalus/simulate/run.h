@@ -6,9 +6,10 @@
 //   3. look around: progress is told, an interruption is noticed, another integrator may take over (other
 //      states have become the better ones)
 //
-// With events (EventSource), a step never goes past the next time event, and after it the first state event inside it is
-// looked for: then only the points before it are handed out, the point just before the event and the one just after it
-// follow, at the same time, and the integrator goes on from there. Of an event at the start only the point after it is one.
+// With events (EventSource), a step never goes past the next time event, and after it the first state event
+// inside it is looked for: then only the points before it are handed out, the point just before the event and
+// the one just after it follow, at the same time, and the integrator goes on from there. Of an event at the
+// start only the point after it is one.
 //
 // The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
 // well, so that the results end where the run ended.
@@ -30,8 +31,8 @@ namespace daedalus::simulate {
 // whose dense output is poorer than their steps.
 enum class PointsBy { kDenseOutput, kSteps };
 
-// Another integrator, at the same time, that goes on in the place of the present one, and how the points of the grid are to be
-// found with it; without an integrator: the present one goes on.
+// Another integrator, at the same time, that goes on in the place of the present one, and how the points of
+// the grid are to be found with it; without an integrator: the present one goes on.
 struct Relief {
   integrate::Integrator* integrator = nullptr;
   PointsBy points = PointsBy::kDenseOutput;

@@ -33,11 +33,13 @@ struct RunSettings {
   bool reuses_coordinates = false;  // of the methods of the derivative array (array/array_integrator.h)
   // Of the form inline:
   causal::ProgramOptions inlined_step = {};
-  std::vector<std::string> implicit_states = {};  // of mixed mode: names, or `auto` (implicit_states.h); empty: all are implicit
-  int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes
-  bool real_time = false;                        // the times of steps are measured
+  std::vector<std::string> implicit_states =
+      {};                  // of mixed mode: names, or `auto` (implicit_states.h); empty: all are implicit
+  int newton_limit = 0;    // iterations of each loop and step; 0: as many as it takes
+  bool real_time = false;  // the times of steps are measured
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
-  std::shared_ptr<const initialize::Guesses> guesses;  // instead of start values that are no conditions; null: there are none
+  std::shared_ptr<const initialize::Guesses>
+      guesses;                  // instead of start values that are no conditions; null: there are none
   bool explains_start = false;  // how the initial values were found, block by block, is wanted
 };
 

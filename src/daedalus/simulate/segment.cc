@@ -27,8 +27,9 @@ namespace {
 
 using compile::InvariantUse;
 
-// In the residual form corrections of algebraic unknowns are judged by the tolerance. A rectifier at 5e-3 ended at 6,500 V with `ida`, and at 800 V with `gear` at 2e-2: iterates with the steep matrix of a
-// diode that conducts were taken for solutions. At 2e-3 all were right.
+// In the residual form corrections of algebraic unknowns are judged by the tolerance. A rectifier at 5e-3
+// ended at 6,500 V with `ida`, and at 800 V with `gear` at 2e-2: iterates with the steep matrix of a diode
+// that conducts were taken for solutions. At 2e-3 all were right.
 constexpr double kLoosest = 1e-3;
 
 execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
@@ -42,14 +43,16 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
   return facts;
 }
 
-// Of a run: no step of a model that is driven by time is longer. Between two pulses of its source such a model may be at rest, and a
-// step over the next one is as good as any to an error estimate, which knows only the points where the method looks.
+// Of a run: no step of a model that is driven by time is longer. Between two pulses of its source such a
+// model may be at rest, and a step over the next one is as good as any to an error estimate, which knows only
+// the points where the method looks.
 constexpr double kLongestStep = 0.02;
 
 // Of an invariant, at the start: smaller ones are rounding, however small the tolerance.
 constexpr double kLeastViolation = 1e-9;
 constexpr std::size_t kMostToCompare = 300;  // unknowns
-constexpr std::size_t kMostToWatch = 1000;   // variables, in the residual form: their values are copied after each step
+constexpr std::size_t kMostToWatch =
+    1000;  // variables, in the residual form: their values are copied after each step
 
 bool IsDriven(const System& system) {
   for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
@@ -85,7 +88,11 @@ std::shared_ptr<const initialize::AttributeValues> AttributesFor(
 integrate::MethodInfo InfoOf(std::string_view method) {
   if (const integrate::MethodInfo* const known = integrate::FindMethod(method)) return *known;
   const int order = inlined::OrderOf(*inlined::MethodNamed(method));
-  return {.name = method, .family = "implicit Runge-Kutta", .min_order = order, .max_order = order, .description = {}};
+  return {.name = method,
+          .family = "implicit Runge-Kutta",
+          .min_order = order,
+          .max_order = order,
+          .description = {}};
 }
 
 }  // namespace
@@ -125,8 +132,8 @@ void Segment::SetRefresh(const std::function<void(double)>& refresh) {
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
   if (auto checked = CheckInvariants(); !checked) return checked;
-  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, *attributes_, values.y,
-                   values.yp, settings_.grid.stop - settings_.grid.start);
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, *attributes_, values.y, values.yp,
+                   settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
@@ -165,21 +172,29 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
   LimitStep(*model_.system, settings_.grid, options);
-  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), HeldToAShare(std::move(tolerances), method), options);
+  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door),
+                                              HeldToAShare(std::move(tolerances), method), options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
 }
 
-integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method) {
+integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances,
+                                            const integrate::MethodInfo& method) {
   double share = share_of_step_ = ShareOfStep(model_, method, settings_.integrator);
-  if (share < 1) method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance, or less in long runs", 1 / share));
+  if (share < 1)
+    method_.reasons.push_back(
+        fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance, "
+                    "or less in long runs",
+                    1 / share));
   tolerances.share = &share_in_run_;
   const bool iterates = !ode_ && !method.needs_equations && dae_->num_differential() < dae_->size();
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
-    method_.reasons.push_back(fmt::format("algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances", kLoosest));
+    method_.reasons.push_back(fmt::format(
+        "algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances",
+        kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
 }
@@ -193,7 +208,9 @@ void Segment::ExpectSteps(double num_steps) {
 std::optional<Diagnostic> Segment::FindAddedErrors() const {
   const integrate::MethodInfo method = InfoOf(method_.method);
   if (IsHeldToAShare(method) || !DoErrorsAddUp(model_, method, settings_.integrator)) return std::nullopt;
-  return Warning(Code::kErrorsAddUp, {}, "nothing in the model damps errors, and those of `{}` add up: expect many times the tolerance at the end",
+  return Warning(Code::kErrorsAddUp, {},
+                 "nothing in the model damps errors, and those of `{}` add up: expect many times the "
+                 "tolerance at the end",
                  method_.method)
       .Note("methods of higher order are held to about ten tolerances of energy")
       .Hint("--method auto, or a method of higher order");
@@ -264,7 +281,8 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   } else if (ode_ && MayJump(*model_.system)) {
     door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
   }
-  if (inlined::MethodNamed(settings_.method)) tolerances = HeldToAShare(std::move(tolerances), InfoOf(settings_.method));
+  if (inlined::MethodNamed(settings_.method))
+    tolerances = HeldToAShare(std::move(tolerances), InfoOf(settings_.method));
   auto made = MakeInlinedIntegrator(
       {model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
       ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door), std::move(tolerances));
@@ -272,7 +290,8 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
   // Where equations may jump, CompareSolutions does it.
-  const bool has_several = ode_ && ode_->runner().has_nonlinear_loops() && !MayJump(*model_.system) && settings_.integrator.fixed_step == 0;
+  const bool has_several = ode_ && ode_->runner().has_nonlinear_loops() && !MayJump(*model_.system) &&
+                           settings_.integrator.fixed_step == 0;
   if (ode_ && (ode_->runner().keeps_branches() || has_several))
     inlined_->SetJudge([this](double at, auto y, auto yp) { return IsOnBranch(at, y, yp); });
   std::swap(method_, made->method);
@@ -297,9 +316,11 @@ integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const doubl
   return integrate::EvalOutcome::kOk;
 }
 
-// An inlined step solves the constraints and nonlinear equations of the model among its own, where other solutions of them are as good: behind a fold of x - x^3/3 + y = 0 it went on
-// with another x than the results, which are computed from the states, without a word. The causal form has the same slopes at its end, or slopes whose difference means nothing in a step. Where
-// its loops do not keep to a branch, small steps go to and fro between solutions, as across that fold: so what they have added is looked at, too.
+// An inlined step solves the constraints and nonlinear equations of the model among its own, where other
+// solutions of them are as good: behind a fold of x - x^3/3 + y = 0 it went on with another x than the
+// results, which are computed from the states, without a word. The causal form has the same slopes at its
+// end, or slopes whose difference means nothing in a step. Where its loops do not keep to a branch, small
+// steps go to and fro between solutions, as across that fold: so what they have added is looked at, too.
 bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const double> yp) {
   constexpr double kSame = 0.1, kTolerances = 10, kTolerancesInAll = 100;
   const bool keeps_branches = ode_->runner().keeps_branches();
@@ -327,8 +348,9 @@ Result<Unit> Segment::MakeArrayReady(CodeChoice code, double t, const initialize
                                      integrate::Tolerances tolerances) {
   RunSettings settings = settings_;
   LimitStep(*model_.system, settings_.grid, settings.integrator);
-  auto made = MakeArrayIntegrator({model_, parameters_, dae_->held(), settings}, t, values, Problem(),
-                                  HeldToAShare(std::move(tolerances), *integrate::FindMethod(settings_.method)));
+  auto made =
+      MakeArrayIntegrator({model_, parameters_, dae_->held(), settings}, t, values, Problem(),
+                          HeldToAShare(std::move(tolerances), *integrate::FindMethod(settings_.method)));
   if (!made) return Failure{std::move(made).error()};
   array_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
@@ -480,10 +502,12 @@ void Segment::BeginToWatch() {
   if (ode_ && ode_->runner().has_nonlinear_loops()) {
     watch_.emplace(ode_->states(), refresh_);
     sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
-      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
+      return unknown.is_derivative() ||
+             (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
     });
   }
-  if (ode_ || inlined_ || array_ || model_.as_it_stands || model_.whole->variables.size() > kMostToWatch) return;
+  if (ode_ || inlined_ || array_ || model_.as_it_stands || model_.whole->variables.size() > kMostToWatch)
+    return;
   determinants_ = compiled_->Determinants();
   if (!determinants_->HoldsFor(parameters_)) {
     System own = *model_.whole;
@@ -492,14 +516,20 @@ void Segment::BeginToWatch() {
   if (determinants_->empty()) return;
   watch_.emplace(causal::StatesOf(model_.program), refresh_);
   const std::size_t n = model_.whole->variables.size();
-  watched_ = {.time = 0, .y = std::vector<double>(n), .yp = std::vector<double>(n), .parameters = parameters_, .held = dae_->held(), .cancelled = settings_.cancelled};
+  watched_ = {.time = 0,
+              .y = std::vector<double>(n),
+              .yp = std::vector<double>(n),
+              .parameters = parameters_,
+              .held = dae_->held(),
+              .cancelled = settings_.cancelled};
   watched_quantities_.resize(model_.places.size());
 }
 
 void Segment::WatchResidualForm() {
   watched_.time = integrator_->time();
   CopyQuantities(watched_.time, integrator_->y(), integrator_->yp(), watched_quantities_);
-  for (std::size_t i = 0; i < watched_quantities_.size(); ++i) watched_.At(model_.whole_places[i]) = watched_quantities_[i];
+  for (std::size_t i = 0; i < watched_quantities_.size(); ++i)
+    watched_.At(model_.whole_places[i]) = watched_quantities_[i];
   determinants_->Find(watched_, found_);
   watch_->Look(found_, watched_, [this]() -> const execute::ProgramRunner& { return compiled_->Blocks(); });
 }
@@ -512,7 +542,8 @@ void Segment::WatchLoops() {
   ode_->runner().FindDeterminants(at, found_);
   watch_->Look(found_, at, [this]() -> const execute::ProgramRunner& { return ode_->runner(); });
   const double step = integrator_->time() - integrator_->previous_time();
-  sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) { return ToleranceOf(v, at.y); });
+  sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations,
+                           [&](VariableId v) { return ToleranceOf(v, at.y); });
 }
 
 bool Segment::CameToFold() const {

@@ -1,5 +1,5 @@
-// What a segment does block by block (event_blocks.h): events of the residual form that all equations together do not solve, and the
-// way from a solution that ends to another one (docs/decisions/028).
+// What a segment does block by block (event_blocks.h): events of the residual form that all equations
+// together do not solve, and the way from a solution that ends to another one (docs/decisions/028).
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +68,8 @@ bool Segment::JumpByBlocks() {
   return has_jumped && Start(t, solved_).ok();
 }
 
-// From the values at t, which are replaced, to those of another solution; solved_ has the first ones, and then these.
+// From the values at t, which are replaced, to those of another solution; solved_ has the first ones, and
+// then these.
 bool Segment::FindJump(double t, std::span<double> here) {
   constexpr double kFirst = 1e-12, kLast = 1e-7;  // of the run: how far ahead
   std::optional<Later> later;

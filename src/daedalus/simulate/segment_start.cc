@@ -1,5 +1,5 @@
-// How a segment finds consistent values at the start (initialize/initial_values.h), and which wishes of the user it hears
-// (initialize/start_wishes.h).
+// How a segment finds consistent values at the start (initialize/initial_values.h), and which wishes of the
+// user it hears (initialize/start_wishes.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace daedalus::simulate {
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
   if (at_start_) {
     if (!own_start_ || !own_start_->HoldsFor(parameters_, plan))
-      own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_, model_.hints);
+      own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_,
+                         model_.hints);
     return *own_start_;
   }
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
@@ -66,7 +67,8 @@ Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::I
   }
 }
 
-std::vector<VariableId> Segment::VagueWishes(const initialize::InitialPlan& plan, const initialize::InitialValues& values) {
+std::vector<VariableId> Segment::VagueWishes(const initialize::InitialPlan& plan,
+                                             const initialize::InitialValues& values) {
   const System& system = SystemOfStart();
   const bool is_undetermined =
       std::ranges::any_of(values.warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
@@ -120,7 +122,8 @@ std::optional<initialize::InitialValues> Segment::FindFreeValues() {
     auto found =
         program.Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
     if (found.ok)
-      return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
+      return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp),
+                                       found.newton_iterations};
     const auto wishes = initialize::WishesOf(free, *plan);
     if (wishes.empty()) return std::nullopt;
     ignored.insert(ignored.end(), wishes.begin(), wishes.end());

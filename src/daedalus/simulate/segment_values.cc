@@ -1,5 +1,6 @@
-// What a segment of the residual form does about values that are no solution (violated_equation.h): looks for them, and computes them anew.
-// States that have followed wrong slopes cannot be computed anew: then the run ends.
+// What a segment of the residual form does about values that are no solution (violated_equation.h): looks for
+// them, and computes them anew. States that have followed wrong slopes cannot be computed anew: then the run
+// ends.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ Result<bool> Segment::MendValues(bool has_failed) {
     return false;
   const std::optional<VariableId> unknown = FindLargestChange();
   if (!unknown) return false;
-  if (violated && IsStateSpoiled(t - mended_.last_check)) return Fail(ExplainViolation(*violated, "of a step"));
+  if (violated && IsStateSpoiled(t - mended_.last_check))
+    return Fail(ExplainViolation(*violated, "of a step"));
   const std::size_t i = unknown->index();
   if (mended_.count++ == 0)
     mended_.first = {mended_.last_check, t, *unknown, integrator_->y()[i], solved_.y[i]};
@@ -49,7 +51,8 @@ std::optional<VariableId> Segment::FindLargestChange() const {
   std::optional<VariableId> out;
   double largest = 1;
   for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
-    const double change = std::abs(solved_.y[v.index()] - integrator_->y()[v.index()]) / ToleranceOf(v, solved_.y);
+    const double change =
+        std::abs(solved_.y[v.index()] - integrator_->y()[v.index()]) / ToleranceOf(v, solved_.y);
     if (!(change > largest)) continue;
     largest = change;
     out = v;
@@ -94,9 +97,10 @@ std::optional<Diagnostic> Segment::CheckEnd() {
 std::optional<Diagnostic> Segment::FindMended() const {
   if (mended_.count == 0) return std::nullopt;
   const auto& first = mended_.first;
-  return Warning(Code::kEndNotSatisfied, {},
-                 "at time = {:.9g} the values of a step did not satisfy the equations, and were computed anew",
-                 first.time)
+  return Warning(
+             Code::kEndNotSatisfied, {},
+             "at time = {:.9g} the values of a step did not satisfy the equations, and were computed anew",
+             first.time)
       .Note(fmt::format("`{}` was {:.6g} and is {:.6g} there", NameOf(*model_.system, first.unknown),
                         first.before, first.after))
       .Note(fmt::format("the results since time = {:.9g} may be wrong by as much", first.since))

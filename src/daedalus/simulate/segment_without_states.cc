@@ -1,5 +1,5 @@
-// How a model without states goes from one point to the next: it is a function of time, but its loops need guesses that are near, and
-// the solution that they follow may end.
+// How a model without states goes from one point to the next: it is a function of time, but its loops need
+// guesses that are near, and the solution that they follow may end.
 #include "daedalus/simulate/segment.h"
 #include "daedalus/system/discontinuities.h"
 
@@ -29,7 +29,8 @@ bool Segment::Walk(const execute::Workspace& from, double t, int parts, bool may
   return true;
 }
 
-// The end of the way lies between the last point and the one that cannot be reached. What is told then is the failure just behind it.
+// The end of the way lies between the last point and the one that cannot be reached. What is told then is the
+// failure just behind it.
 void Segment::NarrowEndOfWay() {
   constexpr int kHalves = 40;
   if (!last_point_ || !ode_->last_failure()) return;

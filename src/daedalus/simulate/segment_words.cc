@@ -26,10 +26,11 @@ std::optional<Diagnostic> Segment::FindLongSteps() const {
   if (!found) return std::nullopt;
   const VariableId state = inlined_->program().inlined().states[found->state];
   return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
-                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other", settings_.integrator.fixed_step,
-                 NameOf(system(), state))
-      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the first time at time = {:.6g}", found->count,
-                        found->of, found->time))
+                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other",
+                 settings_.integrator.fixed_step, NameOf(system(), state))
+      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the "
+                        "first time at time = {:.6g}",
+                        found->count, found->of, found->time))
       .Hint("a smaller --step, or none: then steps follow the errors");
 }
 
@@ -52,7 +53,8 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
 
 std::optional<Diagnostic> Segment::FindImpasse() {
   const auto pace = creeping_.Note(integrator_->time(), settings_.grid.stop - settings_.grid.start);
-  if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
+  if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_)
+    return std::nullopt;
   const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
   const auto measure = [&](const execute::EvaluationPoint& point) {
     return MeasureSingularity(model_, *dae_, attributes_->nominal, point, &first);
@@ -106,7 +108,8 @@ Diagnostic Segment::ExplainLoop() {
 
 void Segment::DescribeEnd(const execute::EvaluationPoint& last, Diagnostic& message) {
   const execute::EvaluationPoint first = FirstPoint(last);
-  if (DescribeEscape(model_, *dae_, attributes_->nominal, last, &first, settings_.grid.start, message)) return;
+  if (DescribeEscape(model_, *dae_, attributes_->nominal, last, &first, settings_.grid.start, message))
+    return;
   DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, message);
 }
 
@@ -116,8 +119,8 @@ Diagnostic Segment::ExplainOutput() {
   return ExplainLoop();
 }
 
-// A point of the results that lies behind the end of a solution: no step has looked there, where only results depend on it. The end lies between that point and the one
-// that was read before.
+// A point of the results that lies behind the end of a solution: no step has looked there, where only results
+// depend on it. The end lies between that point and the one that was read before.
 void Segment::NarrowEnd() {
   if (!has_states()) return NarrowEndOfWay();
   constexpr int kHalves = 40;

@@ -46,7 +46,9 @@ std::map<VariableId, Span> FindArguments(const System& system) {
   for (const Equation& equation : system.equations) {
     for (const ExprId e : all.Continue(g, equation.residual)) {
       const auto argument = ArgumentOf(g, e);
-      if (!argument || is_guarded[e.index()] || g.op(*argument) != Op::kVariable || g.derivative_order(*argument) > 0) continue;
+      if (!argument || is_guarded[e.index()] || g.op(*argument) != Op::kVariable ||
+          g.derivative_order(*argument) > 0)
+        continue;
       out.try_emplace(g.variable(*argument), SpanOf(system, equation));
     }
   }
@@ -55,13 +57,15 @@ std::map<VariableId, Span> FindArguments(const System& system) {
 
 }  // namespace
 
-SmallArguments::SmallArguments(const System& system, std::span<const Quantity> places, std::span<const double> absolute) {
+SmallArguments::SmallArguments(const System& system, std::span<const Quantity> places,
+                               std::span<const double> absolute) {
   const std::map<VariableId, Span> arguments = FindArguments(system);
   if (arguments.empty()) return;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Quantity& place = places[i];
     if (!(absolute[i] > 0) || !place.variable.IsValid() || place.order > 0) continue;
-    if (const auto found = arguments.find(place.variable); found != arguments.end()) watched_.push_back({.quantity = i, .absolute = absolute[i], .span = found->second});
+    if (const auto found = arguments.find(place.variable); found != arguments.end())
+      watched_.push_back({.quantity = i, .absolute = absolute[i], .span = found->second});
   }
 }
 
@@ -70,13 +74,15 @@ void SmallArguments::Observe(double t, std::span<const double> quantities) {
     const double value = quantities[watched.quantity], size = std::abs(value);
     watched.changes_sign = watched.changes_sign || value * watched.last < 0;
     watched.last = value;
-    if (value == 0 || !(size < watched.absolute) || (watched.smallest > 0 && size >= watched.smallest)) continue;
+    if (value == 0 || !(size < watched.absolute) || (watched.smallest > 0 && size >= watched.smallest))
+      continue;
     watched.smallest = size;
     watched.time = t;
   }
 }
 
-std::optional<Diagnostic> SmallArguments::Find(const System& given, std::span<const Quantity> quantities) const {
+std::optional<Diagnostic> SmallArguments::Find(const System& given,
+                                               std::span<const Quantity> quantities) const {
   const Watched* worst = nullptr;
   for (const Watched& watched : watched_) {
     if (watched.smallest == 0 || watched.changes_sign) continue;
@@ -86,8 +92,9 @@ std::optional<Diagnostic> SmallArguments::Find(const System& given, std::span<co
   const Variable& variable = given.variables[quantities[worst->quantity].variable];
   const std::string name = NameOf(given, variable);
   return Warning(Code::kBelowTolerance, given.declarations[variable.declaration].span,
-                 "`{}` is as small as {:.3g}, at time = {:.6g}, below its absolute tolerance of {:.3g}: it has no digits there that a logarithm or a quotient could take", name,
-                 worst->smallest, worst->time, worst->absolute)
+                 "`{}` is as small as {:.3g}, at time = {:.6g}, below its absolute tolerance of {:.3g}: it "
+                 "has no digits there that a logarithm or a quotient could take",
+                 name, worst->smallest, worst->time, worst->absolute)
       .With(worst->span, "here")
       .Hint(fmt::format("tell how small it becomes: {}(nominal = {:.0e})", name, worst->smallest));
 }

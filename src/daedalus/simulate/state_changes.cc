@@ -33,14 +33,16 @@ std::shared_ptr<const compile::GivenModel> WithGuesses(std::shared_ptr<const com
   return out;
 }
 
-// One step of an explicit method of high order leads across, by stages that keep away from the middle of the step.
+// One step of an explicit method of high order leads across, by stages that keep away from the middle of the
+// step.
 RunSettings ForCrossing(RunSettings settings) {
   settings.form = ModelForm::kOde;
   settings.method = "dop853";
   settings.integrator.fixed_step = 0;
   settings.integrator.max_order = 0;
   settings.integrator.max_step = settings.grid.stop - settings.grid.start;
-  settings.integrator.initial_step = std::numeric_limits<double>::max();  // all the way in one, if the errors allow it
+  settings.integrator.initial_step =
+      std::numeric_limits<double>::max();  // all the way in one, if the errors allow it
   return settings;
 }
 
@@ -83,7 +85,8 @@ Result<Unit> StateChanges::ChooseFirst() {
     if (!by_array_) return prepared;
     only_by_array_ = true;
   }
-  auto chosen = given().reduction ? model_->ChooseStates(given(), GuessStart().point) : model_->AsGiven(given());
+  auto chosen =
+      given().reduction ? model_->ChooseStates(given(), GuessStart().point) : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*mode_, *chosen);
   return Unit{};
@@ -106,12 +109,14 @@ compile::StartGuess StateChanges::GuessStart() const {
   return compile::GuessStart(given(), settings_.grid.start, held_);
 }
 
-StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled, bool passes_crossing) {
+StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled,
+                                            bool passes_crossing) {
   const auto found = choices_.find({&mode, compiled.dummies, passes_crossing});
   if (found != choices_.end()) return found->second;
   MakeRoom();
   Choice& choice = choices_[{&mode, compiled.dummies, passes_crossing}];
-  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, passes_crossing ? ForCrossing(settings_) : settings_, held_);
+  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters,
+                                             passes_crossing ? ForCrossing(settings_) : settings_, held_);
   if (events_ && events_->has_past())
     choice.segment->SetRefresh([this](double t) {
       if (has_past_) events_->RefreshPast(t);
@@ -139,8 +144,8 @@ Result<initialize::InitialPlan> StateChanges::PlanInitialization() {
   return initialize::InitialPlan{};
 }
 
-// By the structure of the model, and where it is integrated by derivative arrays, by what these say of that: a point that misses a constraint
-// that the structure does not show is moved.
+// By the structure of the model, and where it is integrated by derivative arrays, by what these say of that:
+// a point that misses a constraint that the structure does not show is moved.
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
   if (!by_array_) return FindByStructure(plan);
   const auto by_array = [&](const std::vector<double>& guess, HeldAtStart what) {
@@ -151,7 +156,8 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   if (only_by_array_) return as_given ? std::move(as_given) : by_array(start, HeldAtStart::kFixed);
   auto found = FindByStructure(plan);
   // Structure is not believed here.
-  if (found) std::erase_if(found->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
+  if (found)
+    std::erase_if(found->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
   if (as_given) return found && IsSamePoint(*found, *as_given) ? std::move(found) : std::move(as_given);
   if (!found) {
     auto alone = by_array(start, HeldAtStart::kFixed);
@@ -202,13 +208,16 @@ Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize
   return values;
 }
 
-// States are chosen at the start values, which may be far from what was found: a pendulum that begins at rest hangs, whatever the guess was.
+// States are chosen at the start values, which may be far from what was found: a pendulum that begins at rest
+// hangs, whatever the guess was.
 Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize::InitialValues> found) {
-  // With events the search begins again from here, and its assumptions are those of the states that it began with.
+  // With events the search begins again from here, and its assumptions are those of the states that it began
+  // with.
   if (!found || events_ || !current_->monitor || !current_->monitor->has_choice()) return found;
   const double t = settings_.grid.start;
   PutInitial(*found);
-  const codegen::KernelInputs inputs{t, values_.data(), slopes_.data(), given().parameters.data(), held_.data()};
+  const codegen::KernelInputs inputs{t, values_.data(), slopes_.data(), given().parameters.data(),
+                                     held_.data()};
   if (current_->monitor->Gain(inputs) <= kGainLimit) return found;
   const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal));
   if (!chosen) return found;
@@ -224,7 +233,8 @@ Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize
   return *std::move(values);
 }
 
-// The model for the start and that of the run were reduced from the same equations, and have the same quantities.
+// The model for the start and that of the run were reduced from the same equations, and have the same
+// quantities.
 Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::InitialValues> found) {
   if (!found) return found;
   DAEDALUS_CHECK(given().for_start->quantities == quantities_, "one reduction, one list of quantities");
@@ -241,7 +251,8 @@ Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::Initia
 
 Mode* StateChanges::FindMode() {
   Mode* const mode = modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
-  // Where equations repeat each other, loops find the nearest solution; the matrix of the residual form is singular.
+  // Where equations repeat each other, loops find the nearest solution; the matrix of the residual form is
+  // singular.
   return modes_.why() && !current().is_ode() ? nullptr : mode;
 }
 
@@ -268,7 +279,9 @@ void StateChanges::MakeRoom() {
   if (choices_.size() < kMaxChoices) return;
   auto oldest = choices_.end();
   for (auto it = choices_.begin(); it != choices_.end(); ++it) {
-    if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice || (crossing_ && (&it->second == crossing_->before || &it->second == crossing_->own))) continue;
+    if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice ||
+        (crossing_ && (&it->second == crossing_->before || &it->second == crossing_->own)))
+      continue;
     if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
   }
   if (oldest->second.segment->is_ready())
@@ -321,7 +334,8 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
 
 // Whoever runs the model may take the residual form instead. What acts outside would act twice then.
 bool StateChanges::MayGiveUpCausalForm() const {
-  return mode_->model->form() == ModelForm::kAuto && mode_->model->method() == "auto" && given().system->hybrid.effects.empty();
+  return mode_->model->form() == ModelForm::kAuto && mode_->model->method() == "auto" &&
+         given().system->hybrid.effects.empty();
 }
 
 bool StateChanges::HasGivenUpCausalForm() {
@@ -349,7 +363,8 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   if (failure) last_failure_ = t;
   const bool is_fold = failure && current().CameToFold();
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
-  if (crossing_) return failure ? crossing_->phase != Crossing::Phase::kAcross && LeaveCrossing(t) : GoOnCrossing(t);
+  if (crossing_)
+    return failure ? crossing_->phase != Crossing::Phase::kAcross && LeaveCrossing(t) : GoOnCrossing(t);
   if (has_choice && PassCrossing(t, failure != nullptr)) return true;
   if (combinations && combinations->IsDue(InputsHere(t)) && CombineAnew(t)) return true;
   if (has_choice) {
@@ -556,7 +571,9 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   if (!failure) {
     if (auto impasse = current().FindImpasse()) return Failure{std::vector{*std::move(impasse)}};
   }
-  if (*changed) return Relief{&current().integrator(), current().points(), crossing_ ? crossing_->end : std::numeric_limits<double>::infinity()};
+  if (*changed)
+    return Relief{&current().integrator(), current().points(),
+                  crossing_ ? crossing_->end : std::numeric_limits<double>::infinity()};
   const auto mended = current().MendValues(failure != nullptr);
   if (!mended) return Failure{mended.error()};
   if (!*mended && !(failure && Jump())) return Relief{};
@@ -634,7 +651,8 @@ bool StateChanges::Begin(Choice& choice, double t, const initialize::InitialValu
 }
 
 // Of values of another segment, at the time at which the quantities were read.
-bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values, double jump) const {
+bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values,
+                          double jump) const {
   for (const std::size_t i : smooth_) {
     const Quantity& place = segment.model().places[i];
     if (!place.variable.IsValid()) continue;
@@ -646,7 +664,8 @@ bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValue
   return true;
 }
 
-// A method of high order takes few steps from one change that a turning linkage needs to the next; where no choice is good, steps become small as well.
+// A method of high order takes few steps from one change that a turning linkage needs to the next; where no
+// choice is good, steps become small as well.
 bool StateChanges::IsRestless() const {
   if (changes_.size() < kManyChanges) return false;
   const std::int64_t steps = changes_.back().step - changes_.front().step;

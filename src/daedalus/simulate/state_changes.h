@@ -7,10 +7,12 @@
 // A change is refused where the quantities would jump: the new states then belong to another configuration.
 // Where the choice changes all the time, no choice is good, and the run ends with an error that says so.
 //
-// Where equations were combined because their structure lied, the same is done about their combination (combination_watch.h).
+// Where equations were combined because their structure lied, the same is done about their combination
+// (combination_watch.h).
 //
-// At an event the equations themselves may change (modes.h): then the new mode has states of its own, and what was a state
-// may jump. While an event settles, several modes may be tried; each is entered with the values that the round began with.
+// At an event the equations themselves may change (modes.h): then the new mode has states of its own, and
+// what was a state may jump. While an event settles, several modes may be tried; each is entered with the
+// values that the round began with.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +56,8 @@ class StateChanges {
     return start_ ? start_->model() : current_->segment->model();
   }
   Result<initialize::InitialPlan> PlanInitialization();
-  // Consistent values for the current segment, by a plan for start_model(); where what is held asks for another mode, for
-  // that one, which is then the current.
+  // Consistent values for the current segment, by a plan for start_model(); where what is held asks for
+  // another mode, for that one, which is then the current.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
   // All segments that took part and are still there.
@@ -65,9 +67,11 @@ class StateChanges {
   std::int64_t num_changes() const { return num_changes_; }
   // Whether a run may ever need other states than the current ones.
   bool may_change() const { return current_->monitor && current_->monitor->may_change(); }
-  // Whether the run has ended because the causal form, which nobody had asked for, is not to be trusted (execute/sensitivity_watch.h).
+  // Whether the run has ended because the causal form, which nobody had asked for, is not to be trusted
+  // (execute/sensitivity_watch.h).
   bool HasGivenUpCausalForm();
-  // That a solution of the equations has ended during the run, and another one was taken (Segment::JumpByBlocks), as a warning.
+  // That a solution of the equations has ended during the run, and another one was taken
+  // (Segment::JumpByBlocks), as a warning.
   std::optional<Diagnostic> FindJumps() const;
   // At the end of a run: everything that one should know of its results, as warnings.
   std::vector<Diagnostic> FindWarnings();
@@ -78,21 +82,23 @@ class StateChanges {
   // The same for a run (run.h).
   Result<Relief> Relieve(const integrate::StepOutcome* failure);
 
-  // At an event: from here on with states among which the variable is, if there are such; the values read last stay.
+  // At an event: from here on with states among which the variable is, if there are such; the values read
+  // last stay.
   bool MakeState(VariableId v, double t);
 
   // An event begins, with the values read last.
   void BeginEvent();
   // A round of it is over: the next one goes on from its values.
   void EndRound();
-  // In an event: all but the states, with the values that are held now; in another mode, states that jump too. False where there
-  // is no solution; then the values are as before.
+  // In an event: all but the states, with the values that are held now; in another mode, states that jump
+  // too. False where there is no solution; then the values are as before.
   bool SolveAt(double t);
   // In an event: a state gets a new value. False where it is none.
   bool SetState(VariableId v, double value);
   // The event has come to its end: the integrator of the current segment begins at its values.
   Result<Unit> Restart(double t);
-  // It has failed: back to the segment that it began in. Says why a mode could not be entered, if that was so.
+  // It has failed: back to the segment that it began in. Says why a mode could not be entered, if that was
+  // so.
   std::optional<Diagnostic> Abandon();
   // Why a mode could not be entered last, if that was so; the event goes on without it.
   std::optional<Diagnostic> TakeReason() { return std::exchange(why_, std::nullopt); }
@@ -102,8 +108,8 @@ class StateChanges {
   std::span<const double> impulses() const { return impulses_; }
   std::size_t num_modes() const { return modes_.num_own() + 1; }
 
-  // Of a point of the current segment: the quantities, then the values that are held. Valid until the next call; nothing where
-  // it cannot be completed (Segment::ReadQuantities).
+  // Of a point of the current segment: the quantities, then the values that are held. Valid until the next
+  // call; nothing where it cannot be completed (Segment::ReadQuantities).
   std::optional<std::span<const double>> QuantitiesAt(double t, std::span<const double> y,
                                                       std::span<const double> yp);
   // The first derivatives among those read last, per given variable.
@@ -120,8 +126,8 @@ class StateChanges {
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
-  // A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is kept
-  // until one gains more than this. The distance between the two keeps a run from changing to and fro.
+  // A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is
+  // kept until one gains more than this. The distance between the two keeps a run from changing to and fro.
   static constexpr double kGainLimit = 2;
   bool MayGiveUpCausalForm() const;
   // At the values read last.
@@ -223,8 +229,8 @@ class StateChanges {
   std::optional<Diagnostic> why_;                               // a mode could not be entered
   std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
   std::unique_ptr<Segment> start_;                              // null: the current one
-  bool by_array_ = false;           // the derivative array integrates, and has the last word about the start
-  bool only_by_array_ = false;      // there is no other way to initial values
+  bool by_array_ = false;       // the derivative array integrates, and has the last word about the start
+  bool only_by_array_ = false;  // there is no other way to initial values
   std::int64_t num_changes_ = 0;
   std::int64_t num_jumps_ = 0;
   double first_jump_ = 0;
@@ -234,10 +240,10 @@ class StateChanges {
     std::int64_t step = 0;
     double time = 0;
   };
-  std::deque<Change> changes_;          // the last ones
-  std::vector<std::size_t> smooth_;     // quantities whose derivatives are quantities too
-  ExpectedSteps expected_;              // of the run
-  integrate::Statistics retired_;       // of segments that are no longer there
+  std::deque<Change> changes_;       // the last ones
+  std::vector<std::size_t> smooth_;  // quantities whose derivatives are quantities too
+  ExpectedSteps expected_;           // of the run
+  integrate::Statistics retired_;    // of segments that are no longer there
 };
 
 }  // namespace daedalus::simulate

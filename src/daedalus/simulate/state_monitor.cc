@@ -122,7 +122,8 @@ double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs, std
   double out = std::numeric_limits<double>::infinity();
   const double* entries = values_.data();
   for (const causal::ChoiceMatrix& matrix : matrices_) {
-    const auto rows = static_cast<Eigen::Index>(matrix.rows), columns = static_cast<Eigen::Index>(matrix.columns);
+    const auto rows = static_cast<Eigen::Index>(matrix.rows),
+               columns = static_cast<Eigen::Index>(matrix.columns);
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     Eigen::MatrixXd scaled = Eigen::Map<const RowMajor>(entries, rows, columns);
     entries += matrix.entries.size();

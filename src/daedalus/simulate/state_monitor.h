@@ -29,14 +29,16 @@ class StateMonitor {
 
   // Whether there is anything to choose at all.
   bool has_choice() const { return !watched_.empty(); }
-  // Whether another one could ever become better: where the matrices consist of numbers and parameters, it cannot.
+  // Whether another one could ever become better: where the matrices consist of numbers and parameters, it
+  // cannot.
   bool may_change() const { return varies_; }
   // After a step, at its end: is it time to look?
   bool IsDue(const codegen::KernelInputs& inputs);
   // How much better another choice would be there (causal::ExchangeGain), over all matrices.
   double Gain(const codegen::KernelInputs& inputs);
-  // How near all choices are to being singular there: the least singular value of the matrices that have more columns than rows, their rows in units of what
-  // they were where it was asked first (`units` is empty then).
+  // How near all choices are to being singular there: the least singular value of the matrices that have more
+  // columns than rows, their rows in units of what they were where it was asked first (`units` is empty
+  // then).
   double LeastSingularValue(const codegen::KernelInputs& inputs, std::vector<double>& units);
 
  private:

@@ -38,8 +38,8 @@ class TierUp {
   TierUp(const TierUp&) = delete;
   TierUp& operator=(const TierUp&) = delete;
 
-  // Call after each step. The clock, which takes as long as a small model's right-hand side, is looked at when the
-  // steps so far have become a quarter more.
+  // Call after each step. The clock, which takes as long as a small model's right-hand side, is looked at
+  // when the steps so far have become a quarter more.
   void AfterStep();
   // Nobody will need it any more: a compilation under way ends with the kernel that it is at.
   void Abandon() { abandoned_ = true; }

@@ -12,8 +12,10 @@ struct Allowance {
   double step, run;
 };
 
-// A step of a linkage loses up to 0.5 of its share in energy with methods of order 2, 0.15 with `rodas`, `dopri5` and `rk4`, 0.06 with multistep methods, 0.02 with implicit Runge-Kutta methods, 0.007 with those
-// that err less than they estimate, 0.0006 with derivative arrays, whose error test counts all variables: some five tolerances in all (decision 047).
+// A step of a linkage loses up to 0.5 of its share in energy with methods of order 2, 0.15 with `rodas`,
+// `dopri5` and `rk4`, 0.06 with multistep methods, 0.02 with implicit Runge-Kutta methods, 0.007 with those
+// that err less than they estimate, 0.0006 with derivative arrays, whose error test counts all variables:
+// some five tolerances in all (decision 047).
 Allowance AllowanceOf(const integrate::MethodInfo& method) {
   if (method.needs_equations) return {1, 6000};
   if (method.overestimates_errors) return {1, 800};
@@ -24,16 +26,20 @@ Allowance AllowanceOf(const integrate::MethodInfo& method) {
 
 }  // namespace
 
-bool DoErrorsAddUp(const compile::PreparedModel& model, const integrate::MethodInfo& method, const integrate::IntegratorOptions& options) {
+bool DoErrorsAddUp(const compile::PreparedModel& model, const integrate::MethodInfo& method,
+                   const integrate::IntegratorOptions& options) {
   return model.damps_nothing && options.fixed_step == 0 && (method.needs_equations || !model.as_it_stands);
 }
 
-double ShareOfStep(const compile::PreparedModel& model, const integrate::MethodInfo& method, const integrate::IntegratorOptions& options) {
+double ShareOfStep(const compile::PreparedModel& model, const integrate::MethodInfo& method,
+                   const integrate::IntegratorOptions& options) {
   return DoErrorsAddUp(model, method, options) && IsHeldToAShare(method) ? AllowanceOf(method).step : 1;
 }
 
-double ShareInRun(const integrate::MethodInfo& method, double tolerance, double share_of_step, double num_steps) {
-  return std::clamp(AllowanceOf(method).run / (num_steps * share_of_step), std::min(1.0, kTightest / (tolerance * share_of_step)), 1.0);
+double ShareInRun(const integrate::MethodInfo& method, double tolerance, double share_of_step,
+                  double num_steps) {
+  return std::clamp(AllowanceOf(method).run / (num_steps * share_of_step),
+                    std::min(1.0, kTightest / (tolerance * share_of_step)), 1.0);
 }
 
 integrate::Tolerances Tightened(integrate::Tolerances tolerances, double share) {

@@ -11,8 +11,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Its equation, reduced to the branch that has no value: after the event the condition of a when-clause is false again. Where it has only
-// kept what it had, the equation of the start.
+// Its equation, reduced to the branch that has no value: after the event the condition of a when-clause is
+// false again. Where it has only kept what it had, the equation of the start.
 std::optional<Equation> FindUndefinedBranch(const System& system, const DiscreteVariable& variable,
                                             const execute::EvaluationPoint& point,
                                             std::span<const double> parameters) {
@@ -27,7 +27,8 @@ std::optional<Equation> FindUndefinedBranch(const System& system, const Discrete
     for (const DiscreteEquation& equation : *list) {
       if (!is_it(equation.left)) continue;
       ExprId value = equation.right;
-      while (g.op(value) == expr::Op::kIf) value = g.operand(value, is_undefined(g.operand(value, 1)) ? 1 : 2);
+      while (g.op(value) == expr::Op::kIf)
+        value = g.operand(value, is_undefined(g.operand(value, 1)) ? 1 : 2);
       if (!is_it(value)) return Equation{equation.left, value, value, equation.origin, {}};
     }
   }
@@ -44,13 +45,16 @@ std::optional<DiscreteId> FindUndefinedDiscrete(const Hybrid& hybrid, std::span<
   return std::nullopt;
 }
 
-Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id, const execute::EvaluationPoint& point,
+Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id,
+                                    const execute::EvaluationPoint& point,
                                     std::span<const double> parameters) {
   const DiscreteVariable& variable = system.hybrid.discretes[id];
-  const std::string what = fmt::format("an event gives `{}` no finite value", system.names.Text(variable.name));
+  const std::string what =
+      fmt::format("an event gives `{}` no finite value", system.names.Text(variable.name));
   if (const auto culprit = FindUndefinedBranch(system, variable, point, parameters))
     return initialize::ExplainNonFinite(system, *culprit, point, parameters, Code::kRunNotFinite).Note(what);
-  return Error(Code::kRunNotFinite, system.declarations[variable.declaration].span, "{}, at time = {:.9g}", what, point.time);
+  return Error(Code::kRunNotFinite, system.declarations[variable.declaration].span, "{}, at time = {:.9g}",
+               what, point.time);
 }
 
 }  // namespace daedalus::simulate

@@ -1,5 +1,6 @@
-// A discrete variable that an event has left without a finite value: a root of a negative number in a when-clause, a function whose
-// assertion failed. Nothing else would tell: such a value is held, and no integrator ever sees it.
+// A discrete variable that an event has left without a finite value: a root of a negative number in a
+// when-clause, a function whose assertion failed. Nothing else would tell: such a value is held, and no
+// integrator ever sees it.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,8 @@ namespace daedalus::simulate {
 std::optional<DiscreteId> FindUndefinedDiscrete(const Hybrid& hybrid, std::span<const double> held);
 
 // `point` is what the event has found.
-Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id, const execute::EvaluationPoint& point,
+Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id,
+                                    const execute::EvaluationPoint& point,
                                     std::span<const double> parameters);
 
 }  // namespace daedalus::simulate

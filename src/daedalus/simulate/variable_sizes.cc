@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kSmall = 1e-4;
 constexpr double kRounding = 1e-10;  // of the largest
-constexpr double kNothing = 1e-40;   // in any unit: a slope that should be zero, after an iteration that stopped near it
+constexpr double kNothing =
+    1e-40;  // in any unit: a slope that should be zero, after an iteration that stopped near it
 
 // A power of ten, as people write it.
 double RoundedUp(double size) {

@@ -6,13 +6,14 @@
 //   max(|s|, |s'| T / 100) where it starts with a value, |s'| T where it starts at 0,                  (1)
 //
 // T the length of the run, if that is below kSmall. It never counts as larger than 1, so that nothing changes
-// for ordinary variables; and below 1e-10 of the largest state, and below 1e-40, (1) is rounding, and tells nothing. A size that
-// is too small costs some steps while the variable is as small as that, for then it is computed to its own
-// digits; it costs none later, when the relative tolerance is the larger one.
+// for ordinary variables; and below 1e-10 of the largest state, and below 1e-40, (1) is rounding, and tells
+// nothing. A size that is too small costs some steps while the variable is as small as that, for then it is
+// computed to its own digits; it costs none later, when the relative tolerance is the larger one.
 //
-// An algebraic variable that stands for a derivative of order k, since the index was reduced, counts as large as what was differentiated over T^k, or as 1 where
-// that is more: in a run of a microsecond a voltage may rise by 10^6 V/s, and where its slope is zero for a moment rounding alone makes it more than 10^-6. Iterations
-// that had to find it to that never ended.
+// An algebraic variable that stands for a derivative of order k, since the index was reduced, counts as large
+// as what was differentiated over T^k, or as 1 where that is more: in a run of a microsecond a voltage may
+// rise by 10^6 V/s, and where its slope is zero for a moment rounding alone makes it more than 10^-6.
+// Iterations that had to find it to that never ended.
 //
 // What cannot be known at the start is told at the end: BelowTolerance() has the variables that were smaller
 // than their absolute tolerance all the time, and so were not computed at all; the elements of an array count

@@ -51,7 +51,8 @@ std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
   for (const std::int32_t row : jacobian.dyp_pattern().row_indices)
     is_algebraic[static_cast<std::size_t>(row)] = 0;
   std::optional<std::size_t> worst;
-  double worst_ratio = std::min(slack * 10 * std::sqrt(static_cast<double>(dae.size())), 0.5 / tolerances.relative);
+  double worst_ratio =
+      std::min(slack * 10 * std::sqrt(static_cast<double>(dae.size())), 0.5 / tolerances.relative);
   for (std::size_t row = 0; row < dae.size(); ++row) {
     const double ratio = is_algebraic[row] ? std::abs(at.residual[row]) / allowed[row] : 0;
     if (!(ratio > worst_ratio)) continue;

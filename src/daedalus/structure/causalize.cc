@@ -51,7 +51,8 @@ class Causalizer {
   }
 
   template <class Own, class Other>
-  static Other OpenNeighbour(const CausalizedSide<Own, Other>& side, const CausalizedSide<Other, Own>& other, Own id) {
+  static Other OpenNeighbour(const CausalizedSide<Own, Other>& side, const CausalizedSide<Other, Own>& other,
+                             Own id) {
     const auto neighbours = side.graph.Row(id);
     return *std::find_if(neighbours.begin(), neighbours.end(), [&](Other n) { return !other.closed[n]; });
   }
@@ -83,7 +84,8 @@ class Causalizer {
   }
 
   template <class Own, class Other>
-  static void Remaining(const CausalizedSide<Own, Other>& side, std::vector<Own>* core, std::vector<Own>* lost) {
+  static void Remaining(const CausalizedSide<Own, Other>& side, std::vector<Own>* core,
+                        std::vector<Own>* lost) {
     for (const Own id : side.graph.Rows()) {
       if (!side.closed[id]) (side.num_open[id] == 0 ? lost : core)->push_back(id);
     }

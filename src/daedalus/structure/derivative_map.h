@@ -1,5 +1,5 @@
-// Which thing is the time derivative of which: chains of ids, x, x', x'', ..., of variables (the columns) or of
-// equations (the rows).
+// Which thing is the time derivative of which: chains of ids, x, x', x'', ..., of variables (the columns) or
+// of equations (the rows).
 #pragma once
 
 #include <cstdint>

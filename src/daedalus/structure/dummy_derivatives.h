@@ -20,9 +20,10 @@
 // (2); it ends when there are none. By Griewank's lemma the matrix of a level is a part of the one above, so
 // the choice on a lower level always exists.
 //
-// (0) Before that: a block may have no candidate but one that wants to be a state, while its equations also have derivatives that
-// earlier blocks compute: s_rel = s2 - s1 with v1 = s1', v2 = s2', and the wish for s_rel. Then these blocks choose together. Any
-// partition into unions of blocks serves [MS93]; single blocks are the cheapest.
+// (0) Before that: a block may have no candidate but one that wants to be a state, while its equations also
+// have derivatives that earlier blocks compute: s_rel = s2 - s1 with v1 = s1', v2 = s2', and the wish for
+// s_rel. Then these blocks choose together. Any partition into unions of blocks serves [MS93]; single blocks
+// are the cheapest.
 //
 // Ranking of a candidate z, the derivative of y: lower preference of y first; then y that is itself a
 // derivative, for a user thinks of x and v = x', not of x' as a state; then the later y.
@@ -62,8 +63,8 @@ struct StateSelectionOptions {
   // has that of the variable it is the derivative of; a variable without any counts as 0.
   std::vector<std::int32_t> preferences;
   DummySelector* selector = nullptr;  // not owned; none: by structure
-  // Per equation, given and differentiated: constraints that are kept in another way, and pay for no dummy. All derivatives of
-  // one are marked with it. Empty: none.
+  // Per equation, given and differentiated: constraints that are kept in another way, and pay for no dummy.
+  // All derivatives of one are marked with it. Empty: none.
   PerRow<char> is_kept_otherwise = {};
 };
 

@@ -9,8 +9,8 @@ namespace daedalus::structure {
 namespace {
 
 constexpr std::size_t kLongest = 50;
-// An unknown of more equations than these is substituted into none where their other unknowns are the same: entries would not become more, but what
-// is evaluated.
+// An unknown of more equations than these is substituted into none where their other unknowns are the same:
+// entries would not become more, but what is evaluated.
 constexpr std::size_t kMostShared = 3;
 
 class SparseTearing {
@@ -35,7 +35,8 @@ class SparseTearing {
   }
 
   TornBlock Tear() && {
-    // From the beginning: others have become so by a substitution at their side, and would follow each other along a chain.
+    // From the beginning: others have become so by a substitution at their side, and would follow each other
+    // along a chain.
     std::vector<std::uint32_t> short_columns;
     for (std::uint32_t column = n_; column-- > 0;) {
       if (columns_[column].size() <= 2) short_columns.push_back(column);

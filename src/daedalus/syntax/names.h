@@ -75,24 +75,18 @@ namespace daedalus::syntax {
 
 class NameTable {
  public:
-  NameTable() {
+  NameTable(){
 #define DAEDALUS_X(name, spelling) names_.Intern(spelling);
-    DAEDALUS_MODELICA_KEYWORDS(DAEDALUS_X)
+      DAEDALUS_MODELICA_KEYWORDS(DAEDALUS_X)
 #undef DAEDALUS_X
   }
 
   NameId Intern(std::string_view text) {
     return names_.Intern(text);
   }
-  NameId Find(std::string_view text) const {
-    return names_.Find(text);
-  }
-  std::string_view Text(NameId name) const {
-    return names_.Text(name);
-  }
-  std::size_t size() const {
-    return names_.size();
-  }
+  NameId Find(std::string_view text) const { return names_.Find(text); }
+  std::string_view Text(NameId name) const { return names_.Text(name); }
+  std::size_t size() const { return names_.size(); }
 
  private:
   StringInterner<NameId> names_;

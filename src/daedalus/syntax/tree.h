@@ -75,8 +75,10 @@ class Tree {
 
   Span SpanOf(Place place) const { return {file_, place.begin, place.end}; }
   template <class Node>
-  requires requires(const Node& node) { node.place; }
-  Span SpanOf(const Node& node) const { return SpanOf(node.place); }
+    requires requires(const Node& node) { node.place; }
+  Span SpanOf(const Node& node) const {
+    return SpanOf(node.place);
+  }
   template <class Node>
   Span SpanOf(Id<Node> id) const {
     return SpanOf((*this)[id].place);

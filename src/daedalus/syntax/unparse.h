@@ -25,7 +25,8 @@ std::string Unparse(const Tree& tree, StatementId id);
 
 enum class NameRole : std::uint8_t { kValue, kFunction };
 
-// What stands instead of the first `num_parts` parts of a name, without the subscripts of the last of them; the rest follows.
+// What stands instead of the first `num_parts` parts of a name, without the subscripts of the last of them;
+// the rest follows.
 struct WrittenName {
   std::string text;
   std::size_t num_parts = 0;  // kWhole: the text stands for all of it, subscripts included

@@ -22,7 +22,7 @@ struct UnparseContext {
   const Tree& tree;
   Detail detail;
   TextWriter out;
-  std::size_t next_comment = 0;  // comments before it are written
+  std::size_t next_comment = 0;      // comments before it are written
   const NameHook* names = nullptr;   // null: as they stand
   std::vector<NameId> indices = {};  // of loops around, which are written as they stand
 

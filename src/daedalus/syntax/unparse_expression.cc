@@ -253,7 +253,8 @@ void Write(UnparseContext& u, ReferenceId id, NameRole role) {
   const Reference& reference = u.tree[id];
   std::span<const ReferencePart> parts = u.tree.List(reference.parts);
   std::string_view separator = reference.is_global ? "." : "";
-  const bool is_index = !reference.is_global && std::ranges::find(u.indices, parts[0].name) != u.indices.end();
+  const bool is_index =
+      !reference.is_global && std::ranges::find(u.indices, parts[0].name) != u.indices.end();
   if (u.names != nullptr && !is_index) {
     const WrittenName written = (*u.names)(id, role);
     u.Write(written.text);

@@ -72,7 +72,8 @@ void CalledFunctions::Use(std::size_t declaration) {
 
 std::string CalledFunctions::Declarations() const {
   std::string text;
-  for (const auto& [name, why] : undeclared_) text += fmt::format("  // `{}` is not declared here{}{}\n", name, why.empty() ? "" : ": ", why);
+  for (const auto& [name, why] : undeclared_)
+    text += fmt::format("  // `{}` is not declared here{}{}\n", name, why.empty() ? "" : ": ", why);
   // By name, whatever the order of calls is.
   std::map<std::string, std::string> texts;
   for (const std::size_t declaration : used_) {

@@ -1,5 +1,5 @@
-// The functions that a flat text calls, as it is written: their names there, and in the end the declarations of those that were asked for, with
-// all that they use (function_texts.h).
+// The functions that a flat text calls, as it is written: their names there, and in the end the declarations
+// of those that were asked for, with all that they use (function_texts.h).
 #pragma once
 
 #include <map>
@@ -25,7 +25,8 @@ class CalledFunctions {
   void Use(std::size_t declaration);
 
   const System& system_;
-  std::vector<std::string> missing_;  // by declaration: why it cannot be used, by itself or by what it uses; empty: it can
+  std::vector<std::string>
+      missing_;  // by declaration: why it cannot be used, by itself or by what it uses; empty: it can
   std::set<std::size_t> used_;
   std::map<std::string, std::string> undeclared_;  // names, and why
 };

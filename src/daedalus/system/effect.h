@@ -1,9 +1,10 @@
-// A call of a function that acts on the world around the model, or whose results depend on that: a text that is printed, a file
-// that is written, the next number of a generator that remembers.
+// A call of a function that acts on the world around the model, or whose results depend on that: a text that
+// is printed, a file that is written, the next number of a generator that remembers.
 //
-// How often an equation is evaluated is nobody's business; what acts is carried out once for each time that the language says so
-// (Modelica 3.6, section 12.3): in the rounds of an event in which `active` holds, when their values have settled, in the order of
-// the text. Its results are held leaves, which keep their values until the next time.
+// How often an equation is evaluated is nobody's business; what acts is carried out once for each time that
+// the language says so (Modelica 3.6, section 12.3): in the rounds of an event in which `active` holds, when
+// their values have settled, in the order of the text. Its results are held leaves, which keep their values
+// until the next time.
 #pragma once
 
 #include <memory>

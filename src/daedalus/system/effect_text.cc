@@ -23,8 +23,9 @@ std::string NestedText(std::vector<std::string> elements, std::span<const std::s
     std::vector<std::string> rows;
     const std::size_t size = std::max<std::size_t>(dims[d], 1);
     for (std::size_t i = 0; i + size <= elements.size(); i += size)
-      rows.push_back(fmt::format("{{{}}}", fmt::join(elements.begin() + static_cast<std::ptrdiff_t>(i),
-                                                     elements.begin() + static_cast<std::ptrdiff_t>(i + size), ", ")));
+      rows.push_back(
+          fmt::format("{{{}}}", fmt::join(elements.begin() + static_cast<std::ptrdiff_t>(i),
+                                          elements.begin() + static_cast<std::ptrdiff_t>(i + size), ", ")));
     elements = std::move(rows);
   }
   return elements.empty() ? std::string("fill(0, 0)") : elements[0];
@@ -43,7 +44,9 @@ EffectTexts::Part EffectTexts::ReadInput(const Effect& effect, std::size_t argum
   std::vector<std::string> elements;
   for (const std::string& text : datum.texts) elements.push_back(QuotedText(text));
   for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
-  const auto is_real = [](const std::string& element) { return element.find_first_of(".e/") != std::string::npos; };
+  const auto is_real = [](const std::string& element) {
+    return element.find_first_of(".e/") != std::string::npos;
+  };
   ValueType type = std::ranges::any_of(elements, is_real) ? ValueType::kReal : ValueType::kInteger;
   for (const Effect::Text& text : effect.texts) {
     if (text.place.argument == argument) elements[text.place.element] = words_.text(text.value);
@@ -53,7 +56,9 @@ EffectTexts::Part EffectTexts::ReadInput(const Effect& effect, std::size_t argum
     elements[number.place.element] = words_.expression(number.value);
     if (words_.type(number.value) != ValueType::kInteger) type = words_.type(number.value);
   }
-  return {datum.texts.empty() ? std::string(TypeName(type)) : "String", NestedText(std::move(elements), datum.dims), {}};
+  return {datum.texts.empty() ? std::string(TypeName(type)) : "String",
+          NestedText(std::move(elements), datum.dims),
+          {}};
 }
 
 std::vector<EffectTexts::Part> EffectTexts::ReadParts(const Effect& effect) const {
@@ -82,7 +87,8 @@ EffectText EffectTexts::Write(const Effect& effect) {
     if (!is_return) names.push_back(name);
     if (parts[i].results.empty() && is_return) continue;
     std::string& declared = parts[i].results.empty() ? inputs : outputs;
-    declared += fmt::format("    {} {} {}{};\n", parts[i].results.empty() ? "input" : "output", parts[i].type, name, SizesText(datum));
+    declared += fmt::format("    {} {} {}{};\n", parts[i].results.empty() ? "input" : "output", parts[i].type,
+                            name, SizesText(datum));
     if (parts[i].results.empty()) {
       arguments.push_back(parts[i].value);
       continue;
@@ -95,16 +101,23 @@ EffectText EffectTexts::Write(const Effect& effect) {
       continue;
     }
     targets.push_back(fmt::format("'$results{}'", ++num_arrays_));
-    out.declarations += fmt::format("  {}{} {}{};\n", prefix, parts[i].type, targets.back(), SizesText(datum));
+    out.declarations +=
+        fmt::format("  {}{} {}{};\n", prefix, parts[i].type, targets.back(), SizesText(datum));
     for (const Effect::Result* result : parts[i].results)
-      later.push_back(fmt::format("{} = {}{}", words_.result(result->leaf), targets.back(), SubscriptsText(datum.dims, result->place.element)));
+      later.push_back(fmt::format("{} = {}{}", words_.result(result->leaf), targets.back(),
+                                  SubscriptsText(datum.dims, result->place.element)));
   }
   const std::string_view returned = parts.back().results.empty() ? "" : "'$y' = ";
-  const std::string body = fmt::format("{}{}  external \"C\" {}{}({});\n", inputs, outputs, returned, effect.name, fmt::join(names, ", "));
-  const auto [function, is_new] = functions_.try_emplace(body, QuotedName(fmt::format("{}!{}", effect.name, functions_.size() + 1)));
-  if (is_new) out.declarations = fmt::format("  impure function {0}\n{1}  end {0};\n{2}", function->second, body, out.declarations);
-  out.statements.push_back(fmt::format("{}{}({})", targets.empty() ? "" : fmt::format("({}) = ", fmt::join(targets, ", ")), function->second,
-                                       fmt::join(arguments, ", ")));
+  const std::string body = fmt::format("{}{}  external \"C\" {}{}({});\n", inputs, outputs, returned,
+                                       effect.name, fmt::join(names, ", "));
+  const auto [function, is_new] =
+      functions_.try_emplace(body, QuotedName(fmt::format("{}!{}", effect.name, functions_.size() + 1)));
+  if (is_new)
+    out.declarations =
+        fmt::format("  impure function {0}\n{1}  end {0};\n{2}", function->second, body, out.declarations);
+  out.statements.push_back(
+      fmt::format("{}{}({})", targets.empty() ? "" : fmt::format("({}) = ", fmt::join(targets, ", ")),
+                  function->second, fmt::join(arguments, ", ")));
   out.statements.insert(out.statements.end(), later.begin(), later.end());
   return out;
 }

@@ -1,4 +1,5 @@
-// What acts at events (effect.h) in flat text: an external function for each form of call, variables for its results, and a when-clause.
+// What acts at events (effect.h) in flat text: an external function for each form of call, variables for its
+// results, and a when-clause.
 #pragma once
 
 #include <functional>

@@ -58,7 +58,8 @@ void MoveToEnd(System& system, ParameterId lambda) {
   if (lambda == last) return;
   std::vector<expr::Replacement> replacements{{system.graph.Parameter(lambda), system.graph.Parameter(last)}};
   for (std::size_t p = lambda.index() + 1; p <= last.index(); ++p)
-    replacements.push_back({system.graph.Parameter(ParameterId(p)), system.graph.Parameter(ParameterId(p - 1))});
+    replacements.push_back(
+        {system.graph.Parameter(ParameterId(p)), system.graph.Parameter(ParameterId(p - 1))});
   Replace(system, replacements);
   IdVector<ParameterId, Parameter> ordered = WithoutParameter(system, lambda);
   ordered.Add(system.parameters[lambda]);

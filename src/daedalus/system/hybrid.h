@@ -1,11 +1,12 @@
 // The discrete part of a System: what changes at events only, and what makes events.
 //
-//   m := M(t, x, der(x), p, h)     discrete equations: of Booleans, Integers, enumerations, and of Reals that are
-//                                  assigned in when-clauses
+//   m := M(t, x, der(x), p, h)     discrete equations: of Booleans, Integers, enumerations, and of Reals that
+//                                  are assigned in when-clauses
 //   r := left < right              relations: they are held during integration, and their change is an event
 //   x := value                     reinits, when `active`
 //
-// Expressions see all of it through *held* leaves h (expr/graph.h), numbers that stay the same between events:
+// Expressions see all of it through *held* leaves h (expr/graph.h), numbers that stay the same between
+// events:
 //
 //   kDiscrete     m, a discrete variable
 //   kPre          pre(m), its value before the round of the event
@@ -14,24 +15,25 @@
 //   kSample       true in the event at a sampling instant, false everywhere else
 //   kInitial      initial()
 //   kTerminal     terminal()
-//   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone (hybrid/delay_history.h)
+//   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone
+//                 (hybrid/delay_history.h)
 //   kRecalled     part of what is read from a record of the past at a place that varies (Recall, below)
 //   kResult       what a function that acts on the world around the model has returned (system/effect.h)
 //
-// So between events the continuous equations are those of an ordinary System, with some more parameters; at an
-// event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
+// So between events the continuous equations are those of an ordinary System, with some more parameters; at
+// an event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
 //
-// A when-clause is written as equations, as Modelica's specification explains it (3.6, sec. 8.3.5): each scalar
-// condition is a discrete Boolean variable c with c = condition, `active` is c and not pre(c), and
+// A when-clause is written as equations, as Modelica's specification explains it (3.6, sec. 8.3.5): each
+// scalar condition is a discrete Boolean variable c with c = condition, `active` is c and not pre(c), and
 //
 //   when c then v = a; elsewhen d then v = b; end when;
 //
-// is v = if c and not pre(c) then a else if d and not pre(d) then b else pre(v). `initial()` among the conditions
-// is active at the start: active = initial() or ...
+// is v = if c and not pre(c) then a else if d and not pre(d) then b else pre(v). `initial()` among the
+// conditions is active at the start: active = initial() or ...
 //
-// What must be a relation: `a < b` and the like whose value can change between events, that is with a variable or
-// with time in it, outside noEvent. A comparison of discrete values is an operation like any other. `a > b` is
-// `b < a`, so there are two kinds.
+// What must be a relation: `a < b` and the like whose value can change between events, that is with a
+// variable or with time in it, outside noEvent. A comparison of discrete values is an operation like any
+// other. `a > b` is `b < a`, so there are two kinds.
 #pragma once
 
 #include <array>
@@ -74,8 +76,9 @@ struct Held {
     kResult
   };
   Kind kind = Kind::kDiscrete;
-  std::uint32_t of = 0;  // the number of the discrete variable, relation, sample, delay or recall; of kResult: its ValueType
-  ExprId expression;     // of kPreValue
+  std::uint32_t of =
+      0;  // the number of the discrete variable, relation, sample, delay or recall; of kResult: its ValueType
+  ExprId expression;  // of kPreValue
 };
 
 struct DiscreteVariable {
@@ -122,14 +125,15 @@ struct Delay {
 };
 
 // A function of one abscissa that is written down while the run goes on, at its upper end or at its lower one
-// (hybrid/past_record.h): for delay(e, d, dmax) e over time, for spatialDistribution what has entered the pipe over the way
-// that its contents have gone.
+// (hybrid/past_record.h): for delay(e, d, dmax) e over time, for spatialDistribution what has entered the
+// pipe over the way that its contents have gone.
 struct Record {
   ExprId top, top_value;        // where the upper end is, and what is written there
   ExprId bottom, bottom_value;  // the lower one; invalid: it grows at the top only
   ExprId is_rising;             // it grows at the top now; invalid: always
   ExprId extent;                // what is further below the top than this is forgotten
-  // At the start: places below the top, in rising order, and values there. Empty: the first value has been there for ever.
+  // At the start: places below the top, in rising order, and values there. Empty: the first value has been
+  // there for ever.
   std::vector<ExprId> profile_places, profile_values;
   OriginId origin;
 };
@@ -138,9 +142,10 @@ struct Record {
 //
 //   c0 + s (c1 + s (c2 + s c3))
 //
-// on the stretch of it around the place. The leaves are renewed before each evaluation, so that to equations it is an
-// expression with a slope. Where the record jumps or has a kink it is cut; a place that comes to a cut is an event by the
-// relations `high <= place` and `place < low`, and until then the polynomial of this side goes on.
+// on the stretch of it around the place. The leaves are renewed before each evaluation, so that to equations
+// it is an expression with a slope. Where the record jumps or has a kink it is cut; a place that comes to a
+// cut is an event by the relations `high <= place` and `place < low`, and until then the polynomial of this
+// side goes on.
 struct Recall {
   std::uint32_t record = 0;
   ExprId place;
@@ -175,8 +180,8 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
   }
 }
 
-// An input of the model itself that somebody outside sets between steps (semantics/free_inputs.h); as long as nobody does, its
-// equation keeps it.
+// An input of the model itself that somebody outside sets between steps (semantics/free_inputs.h); as long as
+// nobody does, its equation keeps it.
 struct ModelInput {
   DiscreteId value;
   ScalarName name;  // of the input in the model
@@ -197,7 +202,7 @@ struct Hybrid {
   std::vector<Record> records;
   std::vector<Recall> recalls;
   std::vector<ModelInput> inputs;  // in the order of the text
-  HeldId initial;  // invalid: nobody asks
+  HeldId initial;                  // invalid: nobody asks
   HeldId terminal;
 
   bool empty() const { return held.empty(); }

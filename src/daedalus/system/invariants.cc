@@ -51,7 +51,8 @@ void CheckInvariants(const System& system) {
   InvariantChecker checker(system);
   for (const Variable& v : system.variables) {
     checker.CheckDeclaration(v.declaration);
-    for (const ExprId attribute : {v.start, v.min, v.max, v.nominal, v.derived_nominal}) checker.CheckOptional(attribute);
+    for (const ExprId attribute : {v.start, v.min, v.max, v.nominal, v.derived_nominal})
+      checker.CheckOptional(attribute);
   }
   for (const Parameter& p : system.parameters) {
     checker.CheckDeclaration(p.declaration);

@@ -30,7 +30,8 @@ PathId NameTable::AddPath(std::string_view text, std::span<const std::int64_t> d
   Path added{id, parent, static_cast<std::uint32_t>(dims_.size())};
   added.rank = static_cast<std::uint32_t>(dims.size());
   added.is_in_array = is_in_array;
-  if (!is_in_array) added.hash = Continued(parent.IsValid() ? Continued(paths_[parent].hash, ".") : kHashOfNothing, text);
+  if (!is_in_array)
+    added.hash = Continued(parent.IsValid() ? Continued(paths_[parent].hash, ".") : kHashOfNothing, text);
   const PathId path = paths_.Add(added);
   for (const std::int64_t d : dims) dims_.push_back(static_cast<std::uint32_t>(d));
   if (is_plain) plain_[id] = path;
@@ -63,7 +64,8 @@ std::uint32_t NameTable::HashOf(PathId id, std::uint32_t element) const {
   if (!path.is_in_array) return path.hash;
   std::uint32_t size = 1;
   for (std::uint32_t d = 0; d < path.rank; ++d) size *= dims_[path.first_dim + d];
-  std::uint32_t hash = path.parent.IsValid() ? Continued(HashOf(path.parent, element / size), ".") : kHashOfNothing;
+  std::uint32_t hash =
+      path.parent.IsValid() ? Continued(HashOf(path.parent, element / size), ".") : kHashOfNothing;
   hash = Continued(hash, texts_.Text(path.text));
   std::uint32_t rest = element % size;
   for (std::uint32_t d = 0; d < path.rank; ++d) {

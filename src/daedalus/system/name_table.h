@@ -1,7 +1,8 @@
 // Names as ids: a scalar is called by a path of components and its place in the arrays along that path, eight
 // bytes; the text is made when it is shown.
 //
-//   a[2].b[1,3]    path: b with dimensions [2, 3] inside of a with dimensions [5]; element 1 * 6 + 0 * 3 + 2 = 8
+//   a[2].b[1,3]    path: b with dimensions [2, 3] inside of a with dimensions [5]; element 1 * 6 + 0 * 3 + 2
+//                  = 8
 //
 // Elements count from 0 through the dimensions of the whole path, outermost first, the last subscript running
 // fastest. So all elements of an array, and of an array of components with arrays in them, share one path.

@@ -30,7 +30,8 @@ std::vector<expr::Replacement> ReplacementsFor(expr::Graph& g, const PartOfSyste
   }
   for (const KnownVariable& u : known) {
     for (const int order : {0, 1})
-      out.push_back({g.Variable(u.variable, order), TaylorPolynomial(g, u.derivatives, static_cast<std::size_t>(order), t0)});
+      out.push_back({g.Variable(u.variable, order),
+                     TaylorPolynomial(g, u.derivatives, static_cast<std::size_t>(order), t0)});
   }
   return out;
 }
@@ -51,7 +52,8 @@ std::vector<VariableId> VariablesFromOutside(const System& whole, const PartOfSy
   return out;
 }
 
-System CutOut(const System& whole, const PartOfSystem& part, std::span<const KnownVariable> known, double t0) {
+System CutOut(const System& whole, const PartOfSystem& part, std::span<const KnownVariable> known,
+              double t0) {
   System out = whole;
   out.hybrid = {};
   out.invariants.clear();

@@ -1,9 +1,9 @@
 // Some equations of a System, with as many variables, as a System of their own.
 //
-// The rest of the world enters as functions of time: of each variable outside that the equations speak of, its Taylor polynomial
-// at a time is put in,
+// The rest of the world enters as functions of time: of each variable outside that the equations speak of,
+// its Taylor polynomial at a time is put in,
 //
-//   u(t) = sum over j of u_j (t - t0)^j / j!                                                                        (1)
+//   u(t) = sum over j of u_j (t - t0)^j / j!                                                              (1)
 //
 // which is exact for whatever asks for no more derivatives at t0 than are given.
 #pragma once
@@ -29,8 +29,9 @@ struct KnownVariable {
 // Those in the equations of the part that are not of it, ascending.
 std::vector<VariableId> VariablesFromOutside(const System& whole, const PartOfSystem& part);
 
-// Variables and equations in the order of the part, parameters as they are. Initial equations come along where they speak of nothing else; there is
-// no discrete part, and nothing is asserted. `known`: all variables from outside, at the time t0.
+// Variables and equations in the order of the part, parameters as they are. Initial equations come along
+// where they speak of nothing else; there is no discrete part, and nothing is asserted. `known`: all
+// variables from outside, at the time t0.
 System CutOut(const System& whole, const PartOfSystem& part, std::span<const KnownVariable> known, double t0);
 
 }  // namespace daedalus

@@ -86,7 +86,9 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
       return fmt::format("pre({})", text(what.expression));
     case Held::Kind::kRelation: {
       const Relation& relation = hybrid.relations[RelationId(what.of)];
-      return fmt::format("({})", expr::PrintRelation(system.graph, relation.left, relation.or_equal ? "<=" : "<", relation.right, names, options));
+      return fmt::format("({})",
+                         expr::PrintRelation(system.graph, relation.left, relation.or_equal ? "<=" : "<",
+                                             relation.right, names, options));
     }
     case Held::Kind::kSample: {
       const Sample& sample = hybrid.samples[SampleId(what.of)];
@@ -108,8 +110,9 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
   return {};
 }
 
-// How deep relations, delays and the like are written inside of each other. Where variables were eliminated a delay may contain itself: of those, a message
-// shows the outermost. Flat text, which is of a model as it was written, nests no deeper than its author did.
+// How deep relations, delays and the like are written inside of each other. Where variables were eliminated a
+// delay may contain itself: of those, a message shows the outermost. Flat text, which is of a model as it was
+// written, nests no deeper than its author did.
 int MostNested(const expr::PrintOptions& options) {
   return options.max_length == expr::kUnlimited ? 50 : 3;
 }
@@ -156,8 +159,8 @@ Sense SenseOf(const System& system, ExprId left, ExprId right) {
 }
 
 // `options` is for what relations and the like are made of.
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, const TextHooks& hooks = {},
-                       int depth = 0) {
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string),
+                       const expr::PrintOptions& options, const TextHooks& hooks = {}, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
   names.held = [&system, as_name, options, hooks, depth](HeldId h) -> std::string {
@@ -171,11 +174,14 @@ expr::PrintNames Names(const System& system, std::string (*as_name)(std::string)
   names.expression = hooks.text;
   names.call = hooks.call;
   names.compares_reals = hooks.compares_reals;
-  names.texts = TextsOf(system, hooks.is_text ? hooks.is_text : [&system](ExprId e) { return SenseOf(system, e) == Sense::kText; });
+  names.texts = TextsOf(
+      system,
+      hooks.is_text ? hooks.is_text : [&system](ExprId e) { return SenseOf(system, e) == Sense::kText; });
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const TextHooks& hooks) {
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options,
+                               const TextHooks& hooks) {
   return Names(system, [](std::string name) { return QuotedName(name); }, options, hooks);
 }
 
@@ -220,11 +226,13 @@ class FlatPrinter {
         varying_(FindVarying(system.graph)),
         sizes_(system),
         called_(system),
-        names_(ModelicaNames(system, Options(),
-                             {[this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
-                              [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); },
-                              [this](ExprId e) { return TypeOf(e) == ValueType::kString; }})),
-        effects_(system, {[this](ExprId e) { return Expression(e, SenseOf(TypeOf(e))); }, [this](ExprId e) { return TypeOf(e); },
+        names_(ModelicaNames(
+            system, Options(),
+            {[this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
+             [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); },
+             [this](ExprId e) { return TypeOf(e) == ValueType::kString; }})),
+        effects_(system, {[this](ExprId e) { return Expression(e, SenseOf(TypeOf(e))); },
+                          [this](ExprId e) { return TypeOf(e); },
                           [this](const TextTemplate& text) { return Template(text); },
                           [this](HeldId leaf) { return QuotedName(HeldText(system_, leaf)); }}) {
     for (const DiscreteEquation& e : system.hybrid.equations) {
@@ -243,14 +251,18 @@ class FlatPrinter {
     for (std::size_t i = 0; i < system_.hybrid.discretes.size(); ++i) PrintDiscrete(DiscreteId(i));
     const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
-    if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty())) text_ += "initial equation\n";
+    if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty()))
+      text_ += "initial equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (IsOfStart(e)) text_ += fmt::format("  {} = {};\n", Expression(e.left), Expression(ReadWhenBranches(system_, e)[0].value));
+      if (IsOfStart(e))
+        text_ += fmt::format("  {} = {};\n", Expression(e.left),
+                             Expression(ReadWhenBranches(system_, e)[0].value));
     }
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
-                          !hybrid.equations.empty() || !hybrid.terminations.empty() || !hybrid.effects.empty();
+                          !hybrid.equations.empty() || !hybrid.terminations.empty() ||
+                          !hybrid.effects.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
@@ -272,7 +284,8 @@ class FlatPrinter {
     text_ += algorithms_;
     if (!left_limit_equations_.empty()) text_ += "equation\n" + left_limit_equations_;
     PrintExperiment();
-    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_, effect_declarations_ + left_limit_declarations_, text_, name);
+    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_,
+                       effect_declarations_ + left_limit_declarations_, text_, name);
   }
 
  private:
@@ -296,7 +309,8 @@ class FlatPrinter {
       functions_ += fmt::format("  function {0}\n{1}  end {0};\n", name, function.body);
     }
     std::vector<std::string> arguments;
-    for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, SenseOf(types_[leaf.index()])));
+    for (const ExprId leaf : function.arguments)
+      arguments.push_back(Expression(leaf, SenseOf(types_[leaf.index()])));
     return fmt::format("{}({})", name, fmt::join(arguments, ", "));
   }
 
@@ -306,7 +320,8 @@ class FlatPrinter {
   }
   ValueType TypeOf(ExprId e) { return Types()[e.index()]; }
   bool ComparesReals(ExprId relation) {
-    return std::ranges::any_of(system_.graph.operands(relation), [&](ExprId e) { return TypeOf(e) == ValueType::kReal; });
+    return std::ranges::any_of(system_.graph.operands(relation),
+                               [&](ExprId e) { return TypeOf(e) == ValueType::kReal; });
   }
 
   // The language has left limits of variables only.
@@ -321,12 +336,14 @@ class FlatPrinter {
     return fmt::format("pre({})", name);
   }
 
-  // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as the begin of a clock is. As a parameter it
-  // can be the first instant of a sample.
+  // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as
+  // the begin of a clock is. As a parameter it can be the first instant of a sample.
   bool IsOfStart(const DiscreteEquation& e) const {
     if (!IsRealLeaf(e.left)) return false;
     const auto branches = ReadWhenBranches(system_, e);
-    if (branches.size() != 1 || !system_.hybrid.discretes[DiscreteId(system_.hybrid.held[system_.graph.held(e.left)].of)].is_internal) return false;
+    if (branches.size() != 1 ||
+        !system_.hybrid.discretes[DiscreteId(system_.hybrid.held[system_.graph.held(e.left)].of)].is_internal)
+      return false;
     const auto form = ReadWhenForm(system_, branches[0].active);
     return form && form->is_active_initially && form->conditions.empty();
   }
@@ -336,7 +353,8 @@ class FlatPrinter {
     if (known_names_.empty()) {
       for (const Parameter& p : system_.parameters) known_names_.insert(QuotedName(NameOf(system_, p)));
       for (const Variable& v : system_.variables) known_names_.insert(QuotedName(NameOf(system_, v)));
-      for (const DiscreteVariable& v : system_.hybrid.discretes) known_names_.insert(QuotedName(system_.names.Text(v.name)));
+      for (const DiscreteVariable& v : system_.hybrid.discretes)
+        known_names_.insert(QuotedName(system_.names.Text(v.name)));
     }
     std::string name;
     do name = fmt::format("'$f{}'", ++num_functions_);
@@ -367,7 +385,8 @@ class FlatPrinter {
     };
     const auto expression = [&](std::string_view name, ExprId e) {
       if (e.IsValid())
-        list.push_back(fmt::format("{} = {}", name, Expression(e, SenseOf(TypeInText(system_, declared.declaration)))));
+        list.push_back(
+            fmt::format("{} = {}", name, Expression(e, SenseOf(TypeInText(system_, declared.declaration)))));
     };
     string("quantity", d.quantity);
     string("unit", d.unit);
@@ -385,32 +404,38 @@ class FlatPrinter {
 
   void PrintParameter(const Parameter& p) {
     const Declaration& d = system_.declarations[p.declaration];
-    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(TypeInText(system_, p.declaration)),
-                         QuotedName(system_.names.Text(p.name)), Attributes(p, true));
-    if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, SenseOf(TypeInText(system_, p.declaration))));
+    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "",
+                         TypeName(TypeInText(system_, p.declaration)), QuotedName(system_.names.Text(p.name)),
+                         Attributes(p, true));
+    if (p.value.IsValid())
+      text_ += fmt::format(" = {}", Expression(p.value, SenseOf(TypeInText(system_, p.declaration))));
     text_ += Description(d.description) + ";\n";
   }
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
     // Reading it makes a variable of it again, and the equation that keeps it.
-    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality), TypeName(TypeInText(system_, v.declaration)),
-                         QuotedName(system_.names.Text(v.name)), Attributes(v, v.is_kept), Description(d.description));
+    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality),
+                         TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
+                         Attributes(v, v.is_kept), Description(d.description));
   }
 
   void PrintDiscrete(DiscreteId id) {
     const DiscreteVariable& v = system_.hybrid.discretes[id];
     const Declaration& d = system_.declarations[v.declaration];
     if (of_start_.contains(id.index())) {
-      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(TypeInText(system_, v.declaration)),
-                           QuotedName(system_.names.Text(v.name)));
+      text_ +=
+          fmt::format("  parameter {} {}(fixed = false);\n", TypeName(TypeInText(system_, v.declaration)),
+                      QuotedName(system_.names.Text(v.name)));
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
     // An input of a component that has an equation is none of the model.
-    const Causality causality = d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
-    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality), TypeName(TypeInText(system_, v.declaration)),
-                         QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
+    const Causality causality =
+        d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality),
+                         TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
+                         Attributes(v, false), Description(d.description));
   }
 
   // `when {initial(), c} then`, where the condition has the form of one; else what it is.
@@ -434,8 +459,8 @@ class FlatPrinter {
     text_ += "  end when;\n";
   }
 
-  // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say that, an
-  // assignment can.
+  // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say
+  // that, an assignment can.
   bool TakesInstant(const DiscreteEquation& e) const {
     return varying_[e.right.index()] && !IsRealLeaf(e.left);
   }
@@ -451,8 +476,9 @@ class FlatPrinter {
     if (branches.empty() && is_assignment && IsRealLeaf(e.left)) {
       // Only a when-clause makes a Real discrete.
       const std::string left = Expression(e.left);
-      algorithms_ += fmt::format("algorithm\n  {0} := {1};\n  when false then\n    {0} := {1};\n  end when;\n", left,
-                                 Expression(e.right));
+      algorithms_ +=
+          fmt::format("algorithm\n  {0} := {1};\n  when false then\n    {0} := {1};\n  end when;\n", left,
+                      Expression(e.right));
       return;
     }
     if (branches.empty() || !IsRealLeaf(e.left)) {
@@ -486,7 +512,8 @@ class FlatPrinter {
   // der(v) = 0 of a parameter that is found at the start.
   bool KeepsVariable(const Equation& e) const {
     const expr::Graph& g = system_.graph;
-    return g.op(e.residual) == expr::Op::kVariable && g.derivative_order(e.residual) == 1 && system_.variables[g.variable(e.residual)].is_kept;
+    return g.op(e.residual) == expr::Op::kVariable && g.derivative_order(e.residual) == 1 &&
+           system_.variables[g.variable(e.residual)].is_kept;
   }
 
   void PrintInvariant(const Invariant& i) {
@@ -497,11 +524,13 @@ class FlatPrinter {
   }
 
   void PrintAssertion(const Assertion& a) {
-    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, Sense::kLogical), Template(a.message),
-                         a.is_warning ? ", AssertionLevel.warning" : "");
+    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, Sense::kLogical),
+                         Template(a.message), a.is_warning ? ", AssertionLevel.warning" : "");
   }
 
-  std::string Template(const TextTemplate& text) const { return TemplateText(system_, text, names_, Options(Sense::kText)); }
+  std::string Template(const TextTemplate& text) const {
+    return TemplateText(system_, text, names_, Options(Sense::kText));
+  }
 
   void PrintExperiment() {
     std::vector<std::string> list;
@@ -522,7 +551,7 @@ class FlatPrinter {
   const expr::PrintNames names_;
   EffectTexts effects_;
   std::string effect_declarations_;
-  std::set<std::size_t> defined_, of_start_;  // numbers of discrete variables
+  std::set<std::size_t> defined_, of_start_;          // numbers of discrete variables
   std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
   std::string left_limit_declarations_, left_limit_equations_;
   std::vector<ValueType> types_;  // empty: nobody has asked

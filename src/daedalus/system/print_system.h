@@ -19,7 +19,8 @@ std::string ExpressionText(const System& system, ExprId e, std::size_t max_lengt
 std::string EquationText(const System& system, const Equation& equation, std::size_t max_length = 200);
 std::string EquationText(const System& system, EquationId equation, std::size_t max_length = 200);
 
-// `b`, `pre(b)`, `(x < y)`: what a held leaf stands for, as it is written in an expression, and without parentheses around it.
+// `b`, `pre(b)`, `(x < y)`: what a held leaf stands for, as it is written in an expression, and without
+// parentheses around it.
 std::string HeldText(const System& system, HeldId held);
 std::string BareHeldText(const System& system, HeldId held);
 

@@ -27,12 +27,15 @@ PrintedPiece ElementPiece(const ValueFormat& format) {
 }
 
 PrintedPiece ValuePiece(const ValueFormat& format) {
-  if (format.texts != nullptr) return {.before = {}, .after = {}, .sense = Sense::kText, .is_enclosed = false};
+  if (format.texts != nullptr)
+    return {.before = {}, .after = {}, .sense = Sense::kText, .is_enclosed = false};
   if (!format.literals.empty()) return ElementPiece(format);
   const ValueFormat usual;
   std::string words;
-  if (format.significant_digits != usual.significant_digits) words += fmt::format(", significantDigits = {}", format.significant_digits);
-  if (format.minimum_length != usual.minimum_length) words += fmt::format(", minimumLength = {}", format.minimum_length);
+  if (format.significant_digits != usual.significant_digits)
+    words += fmt::format(", significantDigits = {}", format.significant_digits);
+  if (format.minimum_length != usual.minimum_length)
+    words += fmt::format(", minimumLength = {}", format.minimum_length);
   if (!format.is_left_justified) words += ", leftJustified = false";
   if (!format.format.empty()) words += fmt::format(", format = {}", Escaped(format.format));
   return {"String(", words + ")", SenseOf(format.type)};
@@ -71,7 +74,9 @@ std::string Escaped(std::string_view text, char quote) {
 }
 
 Sense SenseOf(ValueType type) {
-  return type == ValueType::kBoolean ? Sense::kLogical : type == ValueType::kString ? Sense::kText : Sense::kNumber;
+  return type == ValueType::kBoolean  ? Sense::kLogical
+         : type == ValueType::kString ? Sense::kText
+                                      : Sense::kNumber;
 }
 
 expr::PrintedTexts TextsOf(const System& system, std::function<bool(ExprId)> is_text) {
@@ -85,18 +90,22 @@ expr::PrintedTexts TextsOf(const System& system, std::function<bool(ExprId)> is_
     const auto* const written = dynamic_cast<const WriteText*>(&FunctionOf(system, call));
     return written != nullptr ? PiecesOf(written->text()) : std::vector<PrintedPiece>();
   };
-  texts.is_order = [&system](ExprId call) { return dynamic_cast<const CompareTexts*>(&FunctionOf(system, call)) != nullptr; };
+  texts.is_order = [&system](ExprId call) {
+    return dynamic_cast<const CompareTexts*>(&FunctionOf(system, call)) != nullptr;
+  };
   return texts;
 }
 
-std::string TemplateText(const System& system, const TextTemplate& text, const expr::PrintNames& names, const expr::PrintOptions& options) {
+std::string TemplateText(const System& system, const TextTemplate& text, const expr::PrintNames& names,
+                         const expr::PrintOptions& options) {
   std::vector<ExprId> values;
   std::string literal;
   for (const TextTemplate::Piece& piece : text.pieces) {
     if (piece.value.IsValid()) values.push_back(piece.value);
     literal += piece.text;
   }
-  return values.empty() ? Escaped(literal) : expr::PrintPieces(system.graph, PiecesOf(text), values, names, options);
+  return values.empty() ? Escaped(literal)
+                        : expr::PrintPieces(system.graph, PiecesOf(text), values, names, options);
 }
 
 }  // namespace daedalus

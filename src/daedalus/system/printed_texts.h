@@ -1,5 +1,5 @@
-// How the texts of a System are written (expr/print_expression.h): literals in quotes, String(x, ...) with its words, texts put
-// together by +, and their order by < and its kin.
+// How the texts of a System are written (expr/print_expression.h): literals in quotes, String(x, ...) with
+// its words, texts put together by +, and their order by < and its kin.
 #pragma once
 
 #include <functional>
@@ -20,6 +20,7 @@ expr::Sense SenseOf(ValueType type);
 expr::PrintedTexts TextsOf(const System& system, std::function<bool(ExprId)> is_text);
 
 // "text" + String(value) + "text"
-std::string TemplateText(const System& system, const TextTemplate& text, const expr::PrintNames& names, const expr::PrintOptions& options);
+std::string TemplateText(const System& system, const TextTemplate& text, const expr::PrintNames& names,
+                         const expr::PrintOptions& options);
 
 }  // namespace daedalus

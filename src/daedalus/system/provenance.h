@@ -1,8 +1,8 @@
 // Where an equation comes from and what was done to it since, as ids.
 //
-// Equations of one loop or of one array come from one place in the text, so they share one Origin. A history is
-// a list from its last step back: a step knows the history before it, histories with a common past share it, and
-// all stand in one pool that only grows.
+// Equations of one loop or of one array come from one place in the text, so they share one Origin. A history
+// is a list from its last step back: a step knows the history before it, histories with a common past share
+// it, and all stand in one pool that only grows.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace daedalus {
 
 struct Origin {
-  Span span;      // of the equation in the user's text
+  Span span;            // of the equation in the user's text
   ScalarName instance;  // the component that it comes from; invalid: the model itself
 
   friend bool operator==(const Origin&, const Origin&) = default;
@@ -30,8 +30,9 @@ class OriginTable {
  public:
   // The id of an equal one where it is remembered: the equations of a loop come round after round.
   OriginId Add(const Origin& origin) {
-    OriginId& recent = recent_[(origin.span.begin + 31 * origin.instance.path.value +
-                                7 * origin.instance.element) % recent_.size()];
+    OriginId& recent =
+        recent_[(origin.span.begin + 31 * origin.instance.path.value + 7 * origin.instance.element) %
+                recent_.size()];
     if (!recent.IsValid() || !(origins_[recent] == origin)) recent = origins_.Add(origin);
     return recent;
   }
@@ -50,8 +51,8 @@ struct Operation {
     kDifferentiated,  // detail: the number of the equation that was
     kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
                       // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
-    kCombined,        // detail: the number of the equation, combined with others (causal/structure_conversion.h)
-    kChained,         // detail: the number of the equation, one of a chain (causal/semi_linear_chains.h)
+    kCombined,  // detail: the number of the equation, combined with others (causal/structure_conversion.h)
+    kChained,   // detail: the number of the equation, one of a chain (causal/semi_linear_chains.h)
   };
   Kind kind;
   std::uint32_t detail = 0;

@@ -22,7 +22,9 @@ constexpr double kSmallTerms = 8;
 
 // Whether an operation may have no value, though its operands have.
 bool MayFail(const expr::Graph& g, ExprId e) {
-  const auto is_constant_but = [&](double value) { return g.IsConstant(g.operand(e, 1)) && !g.IsConstant(g.operand(e, 1), value); };
+  const auto is_constant_but = [&](double value) {
+    return g.IsConstant(g.operand(e, 1)) && !g.IsConstant(g.operand(e, 1), value);
+  };
   switch (g.op(e)) {
     case Op::kDiv:
     case Op::kTruncDiv:
@@ -57,22 +59,25 @@ struct Part {
   ExprId e;
   double num_terms = 1;
   std::size_t num_uses = 0;
-  bool may_fail = false;          // it, or something in it
+  bool may_fail = false;  // it, or something in it
   bool is_local = false;
-  std::size_t number = 0;         // of the input or the local variable, from 1; 0: it is none
-  bool is_always = false;         // it is computed whatever the conditions are
+  std::size_t number = 0;            // of the input or the local variable, from 1; 0: it is none
+  bool is_always = false;            // it is computed whatever the conditions are
   std::vector<std::size_t> regions;  // else: where
   std::vector<std::size_t> guard;    // of a local variable: the regions that it is computed in; none: always
 };
 
 class SharedWriter {
  public:
-  SharedWriter(const System& system, ExprId root, const std::vector<ValueType>& types, const std::function<expr::PrintedCall(ExprId)>& call)
+  SharedWriter(const System& system, ExprId root, const std::vector<ValueType>& types,
+               const std::function<expr::PrintedCall(ExprId)>& call)
       : graph_(system.graph), root_(root), types_(types), in_function_(root.index() + 1, false) {
     ReadParts();
     FindRegions();
-    for (Part& part : parts_) part.is_local = part.num_uses > 1 && part.num_terms > kSmallTerms && !expr::IsLeaf(graph_.op(part.e));
-    // A guard may need a further local variable, for its condition; that has been made before, so it comes later here.
+    for (Part& part : parts_)
+      part.is_local = part.num_uses > 1 && part.num_terms > kSmallTerms && !expr::IsLeaf(graph_.op(part.e));
+    // A guard may need a further local variable, for its condition; that has been made before, so it comes
+    // later here.
     for (std::size_t i = parts_.size(); i-- > 0;) SetGuard(parts_[i]);
     for (std::size_t r = 0; r < regions_.size(); ++r) {
       if (regions_[r].is_used) used_.emplace(regions_[r].ready, r);
@@ -98,11 +103,13 @@ class SharedWriter {
       }
       for (auto [at, end] = used_.equal_range(part.e.index()); at != end; ++at) {
         locals += fmt::format("    Boolean {};\n", NameOfRegion(at->second));
-        statements += fmt::format("    {} := {};\n", NameOfRegion(at->second), RegionText(regions_[at->second]));
+        statements +=
+            fmt::format("    {} := {};\n", NameOfRegion(at->second), RegionText(regions_[at->second]));
       }
     }
-    result.body = fmt::format("{}    output {} '$y';\n{}{}  algorithm\n{}    '$y' := {};\n", inputs, TypeName(types_[root_.index()]),
-                              locals.empty() ? "" : "  protected\n", locals, statements, Text(root_));
+    result.body = fmt::format("{}    output {} '$y';\n{}{}  algorithm\n{}    '$y' := {};\n", inputs,
+                              TypeName(types_[root_.index()]), locals.empty() ? "" : "  protected\n", locals,
+                              statements, Text(root_));
     return result;
   }
 
@@ -157,7 +164,8 @@ class SharedWriter {
   }
 
   std::size_t AddRegion(const Part& choice, bool is_then) {
-    Region region{choice.e, is_then, choice.is_always ? std::vector<std::size_t>() : choice.regions, graph_.operand(choice.e, 0).index()};
+    Region region{choice.e, is_then, choice.is_always ? std::vector<std::size_t>() : choice.regions,
+                  graph_.operand(choice.e, 0).index()};
     for (const std::size_t outer : region.outer) region.ready = std::max(region.ready, regions_[outer].ready);
     regions_.push_back(std::move(region));
     return regions_.size() - 1;
@@ -170,7 +178,8 @@ class SharedWriter {
       if (part.is_always) return list.clear();
       std::ranges::sort(list);
       list.erase(std::ranges::unique(list).begin(), list.end());
-      const auto pair = std::ranges::adjacent_find(list, [&](std::size_t a, std::size_t b) { return regions_[a].choice == regions_[b].choice; });
+      const auto pair = std::ranges::adjacent_find(
+          list, [&](std::size_t a, std::size_t b) { return regions_[a].choice == regions_[b].choice; });
       if (pair == list.end()) return;
       const Part& choice = PartOf(regions_[*pair].choice);
       list.erase(pair, pair + 2);
@@ -229,8 +238,9 @@ class SharedWriter {
 
   std::string Text(ExprId e) {
     written_ = e;
-    std::string text =
-        expr::Print(graph_, e, names_, {.max_length = expr::kUnlimited, .sense = SenseOf(types_[e.index()]), .varying = &in_function_});
+    std::string text = expr::Print(
+        graph_, e, names_,
+        {.max_length = expr::kUnlimited, .sense = SenseOf(types_[e.index()]), .varying = &in_function_});
     written_ = {};
     return text;
   }
@@ -253,7 +263,8 @@ class SharedWriter {
   std::vector<Part> parts_;
   std::map<std::uint32_t, std::size_t> place_;
   std::vector<Region> regions_;  // outer ones first
-  std::multimap<std::size_t, std::size_t> used_;  // regions whose conditions are asked, by when they are known
+  std::multimap<std::size_t, std::size_t>
+      used_;  // regions whose conditions are asked, by when they are known
   expr::PrintNames names_;
   ExprId written_;
 };

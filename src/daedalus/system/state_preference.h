@@ -1,4 +1,5 @@
-// How much a variable wants to be a state: stateSelect first, then a start value that is fixed, which shows what the user thinks of as one.
+// How much a variable wants to be a state: stateSelect first, then a start value that is fixed, which shows
+// what the user thinks of as one.
 #pragma once
 
 #include <cstdint>

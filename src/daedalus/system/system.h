@@ -7,8 +7,8 @@
 //   0 = I(t, x, der(x), p)      invariants: true at all times, because F says so
 //   p = P(p)                    parameters by expressions over parameters (no cycle)
 //
-// and, where there are events, its discrete part (hybrid.h): between events it is constant, and F sees it through
-// leaves that are held.
+// and, where there are events, its discrete part (hybrid.h): between events it is constant, and F sees it
+// through leaves that are held.
 //
 // What holds: names are unique over variables and parameters; everything is scalar; every expression lives in
 // `graph`; equation expressions refer only to variables and parameters of this System; derivatives are of
@@ -42,7 +42,8 @@ using expr::VariableId;
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
 enum class Causality : std::uint8_t { kLocal, kInput, kOutput };
 
-// Integers that stand for texts, counted from 1: the literals of an enumeration, or the texts of the model's Strings.
+// Integers that stand for texts, counted from 1: the literals of an enumeration, or the texts of the model's
+// Strings.
 struct EnumerationTag;
 using EnumerationId = Id<EnumerationTag>;
 struct Enumeration {
@@ -94,10 +95,12 @@ struct Variable {
   bool fixed = false;
   StartWeight start_weight = StartWeight::kGuess;
   bool is_wished = false;  // no state, but its start value is a condition where a state has none
-  // Of one that stands for a derivative after index reduction: the nominal value of what was differentiated, where there is one, and how often it was.
+  // Of one that stands for a derivative after index reduction: the nominal value of what was differentiated,
+  // where there is one, and how often it was.
   ExprId derived_nominal;
   int derivative_order = 0;
-  bool is_kept = false;  // a parameter that is found at the start (fixed = false): an equation der(v) = 0 keeps it
+  bool is_kept =
+      false;  // a parameter that is found at the start (fixed = false): an equation der(v) = 0 keeps it
 };
 
 struct Parameter {
@@ -131,11 +134,12 @@ struct Assertion {
   OriginId origin;
 };
 
-// An equation that the others imply, as a balance of energy does: it determines nothing, so it is not counted among the
-// equations, but it tells a method where the solution cannot leave.
+// An equation that the others imply, as a balance of energy does: it determines nothing, so it is not counted
+// among the equations, but it tells a method where the solution cannot leave.
 struct Invariant {
   Equation equation;
-  // Of its residual, beside those of the equations, where an inlined step satisfies all of them as well as possible.
+  // Of its residual, beside those of the equations, where an inlined step satisfies all of them as well as
+  // possible.
   double weight = kUsualWeight;
 
   static constexpr double kUsualWeight = 1e6;
@@ -169,7 +173,7 @@ struct System {
   Hybrid hybrid;
   Experiment experiment;
   std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it
-  std::shared_ptr<const TextTable> texts;               // that constants among Strings stand for; null: there are none
+  std::shared_ptr<const TextTable> texts;  // that constants among Strings stand for; null: there are none
 };
 
 // Full dotted names, subscripts included: "a[2].b".

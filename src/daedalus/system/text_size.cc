@@ -5,7 +5,8 @@
 namespace daedalus {
 namespace {
 
-// What is written where a held leaf stands (print_system.h). What was tried and taken back may have left leaves that stand for nothing.
+// What is written where a held leaf stands (print_system.h). What was tried and taken back may have left
+// leaves that stand for nothing.
 std::vector<ExprId> ExpressionsOf(const Hybrid& hybrid, HeldId leaf) {
   if (leaf.index() >= hybrid.held.size()) return {};
   const Held& held = hybrid.held[leaf];
@@ -67,9 +68,11 @@ std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms
       const double count = sizes.Written(equation.left) + sizes.Written(equation.right);
       if (count <= max_terms) continue;
       const Span span = equation.origin.IsValid() ? system.origins[equation.origin].span : Span();
-      return Diagnostic(
-          Error(Code::kTooManyTerms, span, "as text this equation would have {:.2g} terms, and the most is {:.0f}", count, max_terms)
-              .Note("what occurs in it many times over is computed once when the model is simulated, but has to be written each time"));
+      return Diagnostic(Error(Code::kTooManyTerms, span,
+                              "as text this equation would have {:.2g} terms, and the most is {:.0f}", count,
+                              max_terms)
+                            .Note("what occurs in it many times over is computed once when the model is "
+                                  "simulated, but has to be written each time"));
     }
     return std::nullopt;
   };

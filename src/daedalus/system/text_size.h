@@ -1,6 +1,7 @@
-// How long the flat text of a System is. The graph holds once what occurs many times, the text writes it out each time: a few thousand
-// expressions can be more text than any disk holds (random numbers that are drawn from each other, properties of water). Those are
-// written as calls of functions (shared_text.h), whose local variables hold once what occurs many times.
+// How long the flat text of a System is. The graph holds once what occurs many times, the text writes it out
+// each time: a few thousand expressions can be more text than any disk holds (random numbers that are drawn
+// from each other, properties of water). Those are written as calls of functions (shared_text.h), whose local
+// variables hold once what occurs many times.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ class TextSizes {
 
   explicit TextSizes(const System& system);
 
-  // Written out in full, but for functions inside of relations and the like; infinite where a double cannot count them.
+  // Written out in full, but for functions inside of relations and the like; infinite where a double cannot
+  // count them.
   double OutInFull(ExprId e) const { return terms_[e.index()]; }
   // It is long, and most of it is repetition.
   bool IsFunction(ExprId e) { return CallSize(e) > 0; }
@@ -37,7 +39,8 @@ class TextSizes {
   expr::Traversal traversal_;
 };
 
-// The error for the first equation with more than this many terms as it is written; nothing where there is none.
+// The error for the first equation with more than this many terms as it is written; nothing where there is
+// none.
 std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms);
 
 }  // namespace daedalus

@@ -12,10 +12,12 @@
 
 namespace daedalus {
 
-// A String is declared as the Integer that its text has in a table (Declaration::enumeration); kString is said where flat text is written.
+// A String is declared as the Integer that its text has in a table (Declaration::enumeration); kString is
+// said where flat text is written.
 enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean, kString };
 
-// How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind the
+// How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind
+// the
 // %, or by the other three.
 struct ValueFormat {
   ValueType type = ValueType::kReal;
@@ -33,8 +35,8 @@ std::string Padded(std::string text, const ValueFormat& format);
 // Texts and values in turn: text 0, value 0, text 1, ..., and at the end a text without a value.
 struct TextTemplate {
   struct Piece {
-    std::string text;       // before the value
-    expr::ExprId value;     // invalid: none
+    std::string text;    // before the value
+    expr::ExprId value;  // invalid: none
     ValueFormat format = {};
   };
   std::vector<Piece> pieces;

@@ -19,10 +19,11 @@ ValueType TypeOfNumber(double value) {
   return is_whole ? ValueType::kInteger : ValueType::kReal;
 }
 
-// What was tried and taken back, variables that became discrete ones, and stand-ins of derivatives have left leaves in the graph that stand for
-// nothing, without a place in the system.
+// What was tried and taken back, variables that became discrete ones, and stand-ins of derivatives have left
+// leaves in the graph that stand for nothing, without a place in the system.
 ValueType TypeOfVariable(const System& system, VariableId v) {
-  return v.index() < system.variables.size() ? TypeInText(system, system.variables[v].declaration) : ValueType::kReal;
+  return v.index() < system.variables.size() ? TypeInText(system, system.variables[v].declaration)
+                                             : ValueType::kReal;
 }
 
 ValueType TypeOfLeaf(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
@@ -93,7 +94,8 @@ std::string_view TypeName(ValueType type) {
 
 ValueType TypeInText(const System& system, DeclarationId declaration) {
   const Declaration& d = system.declarations[declaration];
-  return d.enumeration.IsValid() && system.enumerations[d.enumeration].is_string() ? ValueType::kString : d.type;
+  return d.enumeration.IsValid() && system.enumerations[d.enumeration].is_string() ? ValueType::kString
+                                                                                   : d.type;
 }
 
 std::optional<ValueType> TypeOfHeld(const System& system, HeldId held) {

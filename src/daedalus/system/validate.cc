@@ -87,7 +87,8 @@ void CheckBalance(const System& system, Diagnostics& out) {
   }
   for (const VariableId id : FirstFew(coverage.unused)) {
     const Variable& v = system.variables[id];
-    AddLabel(d, SpanOf(system, v.declaration), fmt::format("`{}` appears in no equation", NameOf(system, id)));
+    AddLabel(d, SpanOf(system, v.declaration),
+             fmt::format("`{}` appears in no equation", NameOf(system, id)));
   }
   for (const EquationId id : FirstFew(coverage.without_unknowns)) {
     AddLabel(d, SpanOf(system, system.equations[id]), "this equation has no unknown");
@@ -102,8 +103,7 @@ void CheckParameters(const System& system, Diagnostics& out) {
     if (!p.value.IsValid()) continue;
     const expr::Leaves& leaves = collector.Collect(system.graph, p.value);
     if (leaves.variables.empty() && !leaves.has_time) continue;
-    const std::string culprit =
-        leaves.has_time ? "time" : NameOf(system, leaves.variables[0].variable);
+    const std::string culprit = leaves.has_time ? "time" : NameOf(system, leaves.variables[0].variable);
     out.Report(Error(Code::kParameterVaries, SpanOf(system, p.declaration),
                      "the value of parameter `{}` depends on `{}`", NameOf(system, id), culprit)
                    .Hint("make it a variable with an equation"));
@@ -141,7 +141,8 @@ std::vector<SharedHash> FindSharedHashes(std::size_t count, HashAt hash_at) {
 
 }  // namespace
 
-// By hashes first, so that a million names are not kept as texts; those whose hash nothing else has are not looked at again.
+// By hashes first, so that a million names are not kept as texts; those whose hash nothing else has are not
+// looked at again.
 std::vector<Diagnostic> FindDuplicateNames(const System& system) {
   const std::size_t num_parameters = system.parameters.size();
   const auto text = [&](std::size_t position) {
@@ -153,10 +154,12 @@ std::vector<Diagnostic> FindDuplicateNames(const System& system) {
                               ? system.parameters[ParameterId(position)].declaration
                               : system.variables[VariableId(position - num_parameters)].declaration);
   };
-  std::vector<SharedHash> entries = FindSharedHashes(num_parameters + system.variables.size(), [&](std::size_t position) {
-    return system.names.Hash(position < num_parameters ? system.parameters[ParameterId(position)].name
-                                                       : system.variables[VariableId(position - num_parameters)].name);
-  });
+  std::vector<SharedHash> entries =
+      FindSharedHashes(num_parameters + system.variables.size(), [&](std::size_t position) {
+        return system.names.Hash(position < num_parameters
+                                     ? system.parameters[ParameterId(position)].name
+                                     : system.variables[VariableId(position - num_parameters)].name);
+      });
   std::vector<std::pair<std::size_t, std::size_t>> twice;  // where again, and where first
   for (std::size_t i = 1, first = 0; i < entries.size(); ++i) {
     if (entries[i].hash != entries[first].hash) first = i;

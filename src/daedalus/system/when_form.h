@@ -1,5 +1,5 @@
-// Conditions of when-clauses, read back from the equations that they became (hybrid.h): for those who show equations
-// as a user would write them.
+// Conditions of when-clauses, read back from the equations that they became (hybrid.h): for those who show
+// equations as a user would write them.
 //
 //   not initial() and c and not pre(c)                                 {c}
 //   not initial() and (c and not pre(c) or d and not pre(d))           {c, d}

@@ -6,8 +6,9 @@
 //   factors     = factor {"." factor}
 //   factor      = [prefix] symbol [["+" | "-"] digits]
 //
-// with the symbols of the SI, those accepted beside it, and a few that models use (unit_symbols.cc). A letter string is a
-// symbol if it is one as it stands, else a prefix and a symbol: `min` is a minute and `Pa` a pascal.
+// with the symbols of the SI, those accepted beside it, and a few that models use (unit_symbols.cc). A letter
+// string is a symbol if it is one as it stands, else a prefix and a symbol: `min` is a minute and `Pa` a
+// pascal.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,8 @@ namespace daedalus::units {
 
 struct ParsedUnit {
   std::optional<Unit> unit;  // none: empty, wrong, or with a symbol that is not known
-  // Why the text is no unit at all, for a message; empty: it is one, or at least could be one of somebody else's.
+  // Why the text is no unit at all, for a message; empty: it is one, or at least could be one of somebody
+  // else's.
   std::string mistake;
 };
 

@@ -2,13 +2,13 @@
 //
 //   km/h = (1000/3600) m s^-1
 //
-// Two things that are added, compared or equated must have the same base units to the same powers, and the same
-// factor. Angles are ratios (The International System of Units, 9th edition, table 4): rad, sr and 1 are the same.
-// A temperature in degC is one in K but for an offset; the offset matters where two scales meet as they are, and is lost
-// in products.
+// Two things that are added, compared or equated must have the same base units to the same powers, and the
+// same factor. Angles are ratios (The International System of Units, 9th edition, table 4): rad, sr and 1 are
+// the same. A temperature in degC is one in K but for an offset; the offset matters where two scales meet as
+// they are, and is lost in products.
 //
-// A factor that is not known: what was multiplied by a number may have been converted, `3.6*v`; then only the base units
-// count. That is the factor 0.
+// A factor that is not known: what was multiplied by a number may have been converted, `3.6*v`; then only the
+// base units count. That is the factor 0.
 #pragma once
 
 #include <array>
@@ -46,7 +46,8 @@ bool AreSame(const Unit& a, const Unit& b);
 // Whether a value in one of them can be shown in the other.
 bool AreConvertible(const Unit& a, const Unit& b);
 
-// In base units and the derived units of the SI, for what has no text of its own: "N", "m/s2", "3.6e+06 m2.kg/s2".
+// In base units and the derived units of the SI, for what has no text of its own: "N", "m/s2", "3.6e+06
+// m2.kg/s2".
 std::string ToText(const Unit& unit);
 
 }  // namespace daedalus::units

@@ -1,5 +1,5 @@
-// The symbols and prefixes of units: The International System of Units, 9th edition (2019), tables 2, 4, 7 and 8; beside
-// them what models use: revolutions, degrees Fahrenheit and Rankine, reactive power.
+// The symbols and prefixes of units: The International System of Units, 9th edition (2019), tables 2, 4, 7
+// and 8; beside them what models use: revolutions, degrees Fahrenheit and Rankine, reactive power.
 #include <array>
 #include <numbers>
 

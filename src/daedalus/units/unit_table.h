@@ -1,7 +1,7 @@
 // The units of one model by ids: each text is read once, and products of the same two units are found once.
 //
-// An invalid id is a unit that is not known, and fits everything. kNumber is that of a number in the text: it fits
-// everything in sums, and as a factor it leaves the unit as it is.
+// An invalid id is a unit that is not known, and fits everything. kNumber is that of a number in the text: it
+// fits everything in sums, and as a factor it leaves the unit as it is.
 #pragma once
 
 #include <cstdint>

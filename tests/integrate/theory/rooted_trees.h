@@ -1,10 +1,14 @@
-// The order of a Runge-Kutta method by the definition: the conditions of all rooted trees ([HNW93] Theorem II.2.13, Butcher 1963).
+// The order of a Runge-Kutta method by the definition: the conditions of all rooted trees ([HNW93] Theorem
+// II.2.13, Butcher 1963).
 //
 // A tree t is a root and the trees that grow from it. With gamma([]) = 1 and phi([]) = 1,
 //
-//   gamma(t) = (number of its nodes) * product of gamma over its branches,   phi_i(t) = product over its branches of sum_j a_ij phi_j(branch),
+//   gamma(t) = (number of its nodes) * product of gamma over its branches,   phi_i(t) = product over its
+//                                                                            branches of sum_j a_ij
+//                                                                            phi_j(branch),
 //
-// the method is of order p where sum_i b_i phi_i(t) = 1 / gamma(t) for all trees of up to p nodes: 1, 1, 2, 4, 9, 20, 48, 115 of each size.
+// the method is of order p where sum_i b_i phi_i(t) = 1 / gamma(t) for all trees of up to p nodes: 1, 1, 2,
+// 4, 9, 20, 48, 115 of each size.
 #pragma once
 
 #include <cmath>
@@ -17,7 +21,7 @@ namespace daedalus::integrate::theory {
 
 struct RootedTree {
   double gamma = 1;
-  std::vector<double> phi = {};       // by stage
+  std::vector<double> phi = {};        // by stage
   std::vector<double> as_branch = {};  // A phi
 };
 
@@ -35,11 +39,13 @@ class RootedTrees {
   void Grow() {
     const int nodes = static_cast<int>(by_size_.size()) + 1;
     grown_.clear();
-    AddBranches({static_cast<double>(nodes), std::vector<double>(tableau_.b.size(), 1.0)}, nodes - 1, nodes - 1, 0);
+    AddBranches({static_cast<double>(nodes), std::vector<double>(tableau_.b.size(), 1.0)}, nodes - 1,
+                nodes - 1, 0);
     for (RootedTree& tree : grown_) tree.as_branch = TimesA(tree.phi);
     by_size_.push_back(grown_);
   }
-  // Branches from the largest to the smallest, each kind once: those up to number `first` of size `most` have had their turn.
+  // Branches from the largest to the smallest, each kind once: those up to number `first` of size `most` have
+  // had their turn.
   void AddBranches(const RootedTree& tree, int left, int most, std::size_t first) {
     if (left == 0) return grown_.push_back(tree);
     for (int size = std::min(left, most); size >= 1; --size) {

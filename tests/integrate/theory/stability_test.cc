@@ -32,7 +32,8 @@ TEST(Stability, SymmetricMethodsAreAStableAndNotLStable) {
 }
 
 TEST(Stability, ExplicitMethodsAreNotAStable) {
-  for (const Tableau& t : {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(), DormandPrince8Tableau()}) {
+  for (const Tableau& t :
+       {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(), DormandPrince8Tableau()}) {
     const StabilityProperties is = StabilityOf(StabilityFunctionOf(t));
     EXPECT_FALSE(is.a_stable) << t.name;
     EXPECT_EQ(is.angle, 0) << t.name;
@@ -126,7 +127,8 @@ TEST(Stability, RealIntervalsOfExplicitMethodsAreThoseOfTheLiterature) {
   EXPECT_NEAR(limit(ForwardEulerTableau()), 2, 1e-12);
   EXPECT_NEAR(limit(RungeKutta4Tableau()), 2.785, 1e-3);
   EXPECT_NEAR(limit(DormandPrince5Tableau()), 3.307, 1e-3);
-  EXPECT_GT(limit(DormandPrince8Tableau()), 6.1) << "where Hairer's program DOP853 begins to look for stiffness";
+  EXPECT_GT(limit(DormandPrince8Tableau()), 6.1)
+      << "where Hairer's program DOP853 begins to look for stiffness";
   EXPECT_EQ(limit(RadauIIATableau(3)), std::numeric_limits<double>::infinity());
 }
 

@@ -80,9 +80,10 @@ TEST(Tableau, RootedTreesAreCountedRight) {
 }
 
 TEST(Tableau, OrdersFollowFromTheConditionsOfAllTrees) {
-  for (const Tableau& t : {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(), DormandPrince8Tableau(), BackwardEulerTableau(),
-                           TrapezoidTableau(), BackinterpolationTableau(), LobattoIIIC4Tableau(), Sdirk4Tableau(), RadauIIATableau(2),
-                           RadauIIATableau(3), GaussTableau(2), GaussTableau(3)}) {
+  for (const Tableau& t :
+       {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(), DormandPrince8Tableau(),
+        BackwardEulerTableau(), TrapezoidTableau(), BackinterpolationTableau(), LobattoIIIC4Tableau(),
+        Sdirk4Tableau(), RadauIIATableau(2), RadauIIATableau(3), GaussTableau(2), GaussTableau(3)}) {
     EXPECT_EQ(OrderByTrees(t, t.b, 9), t.order) << t.name;
     if (!t.b_hat.empty()) EXPECT_EQ(OrderByTrees(t, t.b_hat, 9), t.embedded_order) << t.name;
     if (!t.b_lowest.empty()) EXPECT_EQ(OrderByTrees(t, t.b_lowest, 9), t.lowest_order) << t.name;

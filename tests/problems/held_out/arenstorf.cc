@@ -1,5 +1,5 @@
-// A satellite between earth and moon on a closed orbit of four loops (R. F. Arenstorf 1963; start and period in
-// Hairer, Norsett & Wanner I, sec. II.0): it ends where it began. An error after the close start near the
+// A satellite between earth and moon on a closed orbit of four loops (R. F. Arenstorf 1963; start and period
+// in Hairer, Norsett & Wanner I, sec. II.0): it ends where it began. An error after the close start near the
 // moon grows a thousand times and more.
 #include <cmath>
 

@@ -3,9 +3,9 @@
 // Published, of other kinds than those of the first set where that was possible, and with end values that no
 // implicit method computed: closed forms, or extrapolation by Gragg, Bulirsch and Stoer (E. Hairer, S. P.
 // Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, sec. II.9) of the explicit
-// midpoint rule with twelve levels in arithmetic of 19 or 33 digits, at tolerances of 1e-15 to 1e-24. All digits
-// that are given here are those of a run at thirty times the tolerance too, but for the last one or two. Where a publication has end
-// values, they agree too.
+// midpoint rule with twelve levels in arithmetic of 19 or 33 digits, at tolerances of 1e-15 to 1e-24. All
+// digits that are given here are those of a run at thirty times the tolerance too, but for the last one or
+// two. Where a publication has end values, they agree too.
 //
 // Whoever tunes a constant must not look at them.
 #pragma once

@@ -2,7 +2,8 @@
 // gravity from 45 degrees: in absolute coordinates, one motion in three formulations.
 //
 //   q = (p, x, y, s, z): angle of the crank, centre of the rod, angle of the rod below the line, the slider
-//   q' = v,  M v' = f(q) - G(q)^T lambda,  M = diag(I1, m, m, I2, m),  and, with g the four joints, G = dg/dq,
+//   q' = v,  M v' = f(q) - G(q)^T lambda,  M = diag(I1, m, m, I2, m),  and, with g the four joints, G =
+//            dg/dq,
 //   index 3: 0 = g(q)      index 2: 0 = G v      index 1: 0 = G v' + G' v
 //
 // With the angle of the crank as the only coordinate it is an ordinary differential equation of order 2, from

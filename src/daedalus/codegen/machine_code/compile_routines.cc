@@ -36,8 +36,9 @@ llvm::Error CompileUnits(std::span<const RoutineUnit> units, const MachineCodeRu
 }  // namespace daedalus::codegen
 
 extern "C" [[gnu::visibility("default")]] void daedalus_compile_routines(
-    std::span<const daedalus::codegen::RoutineUnit> units, const daedalus::codegen::MachineCodeRuntime& runtime,
-    daedalus::codegen::RoutineCode& result, std::string& error) {
+    std::span<const daedalus::codegen::RoutineUnit> units,
+    const daedalus::codegen::MachineCodeRuntime& runtime, daedalus::codegen::RoutineCode& result,
+    std::string& error) {
   if (llvm::Error failure = daedalus::codegen::CompileUnits(units, runtime, result))
     error = "the compilation of functions to machine code failed: " + llvm::toString(std::move(failure));
 }

@@ -1,5 +1,5 @@
-// One operation as LLVM instructions, or as a call of the definition that the interpreter uses. No instruction carries fast-math flags, so
-// none may be reassociated or contracted.
+// One operation as LLVM instructions, or as a call of the definition that the interpreter uses. No
+// instruction carries fast-math flags, so none may be reassociated or contracted.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -36,7 +36,8 @@ inline llvm::Value* NumberOfTruth(llvm::IRBuilder<>& builder, llvm::Value* truth
 
 // An address of the program that compiles.
 inline llvm::Value* AddressOf(llvm::IRBuilder<>& builder, const void* address) {
-  return builder.CreateIntToPtr(builder.getInt64(reinterpret_cast<std::uintptr_t>(address)), builder.getPtrTy());
+  return builder.CreateIntToPtr(builder.getInt64(reinterpret_cast<std::uintptr_t>(address)),
+                                builder.getPtrTy());
 }
 
 }  // namespace daedalus::codegen

@@ -82,8 +82,7 @@ class RoutineEmitter {
     builder_.CreateStore(builder_.CreateLoad(builder_.getInt64Ty(), StepsPlace()), steps_);
     llvm::Value* const place = MemberOfRun(offsetof(routine::RunState, depth));
     depth_ = builder_.CreateLoad(builder_.getInt64Ty(), place);
-    if (!body_.calls.empty())
-      builder_.CreateStore(builder_.CreateAdd(depth_, builder_.getInt64(1)), place);
+    if (!body_.calls.empty()) builder_.CreateStore(builder_.CreateAdd(depth_, builder_.getInt64(1)), place);
     if (body_.uses_arena) EnterArena();
     FailUnless(builder_.CreateICmpSLT(depth_, builder_.getInt64(routine::kMaxDepth)));
     TakeSteps(static_cast<std::uint32_t>(body_.code.size()));
@@ -96,8 +95,7 @@ class RoutineEmitter {
       builder_.CreateCall(llvm::FunctionType::get(builder_.getVoidTy(), false),
                           AddressOf(builder_, reinterpret_cast<const void*>(runtime_.give_frame)));
     }
-    if (!body_.calls.empty())
-      builder_.CreateStore(depth_, MemberOfRun(offsetof(routine::RunState, depth)));
+    if (!body_.calls.empty()) builder_.CreateStore(depth_, MemberOfRun(offsetof(routine::RunState, depth)));
     builder_.CreateRet(builder_.getInt32(static_cast<std::uint32_t>(result)));
   }
 
@@ -107,9 +105,9 @@ class RoutineEmitter {
 
   void EnterArena() {
     arena_top_ = builder_.CreateLoad(builder_.getInt64Ty(), ArenaTopPlace());
-    arena_ = builder_.CreateCall(
-        llvm::FunctionType::get(builder_.getPtrTy(), {builder_.getPtrTy()}, false),
-        AddressOf(builder_, reinterpret_cast<const void*>(runtime_.arena_of)), {function_.getArg(2)});
+    arena_ = builder_.CreateCall(llvm::FunctionType::get(builder_.getPtrTy(), {builder_.getPtrTy()}, false),
+                                 AddressOf(builder_, reinterpret_cast<const void*>(runtime_.arena_of)),
+                                 {function_.getArg(2)});
   }
 
   llvm::Value* ElementInArena(const routine::Instruction& i) {
@@ -166,7 +164,8 @@ class RoutineEmitter {
       std::size_t row = 1;
       while (k + row < outputs.size() && outputs[k + row] == outputs[k] + row) ++row;
       row = places_.RowLength(outputs[k], row);
-      llvm::Value* const place = builder_.CreateInBoundsGEP(builder_.getDoubleTy(), out, builder_.getInt64(k));
+      llvm::Value* const place =
+          builder_.CreateInBoundsGEP(builder_.getDoubleTy(), out, builder_.getInt64(k));
       if (row >= kLongRow) {
         llvm::Value* const from = places_.ElementAddress(builder_, outputs[k], builder_.getInt64(0));
         builder_.CreateMemCpy(place, llvm::Align(8), from, llvm::Align(8), row * sizeof(double));
@@ -374,7 +373,8 @@ class RoutineEmitter {
     if (unit_.calls[i.a] != RoutineUnit::kOther)
       return builder_.CreateCall(functions_[unit_.calls[i.a]], {in, out, run});
     if (const routine::RoutineFunction code = runtime_.code_of(callee))
-      return builder_.CreateCall(type, AddressOf(builder_, reinterpret_cast<const void*>(code)), {in, out, run});
+      return builder_.CreateCall(type, AddressOf(builder_, reinterpret_cast<const void*>(code)),
+                                 {in, out, run});
     return builder_.CreateCall(type,
                                AddressOf(builder_, reinterpret_cast<const void*>(runtime_.call_function)),
                                {AddressOf(builder_, &callee), in, out});
@@ -398,8 +398,8 @@ class RoutineEmitter {
 // Arguments and results do not overlap; neither lies where the counts are.
 llvm::Function* Declare(llvm::Module& module, const std::string& name) {
   llvm::Type* const pointer = llvm::PointerType::getUnqual(module.getContext());
-  auto* const type =
-      llvm::FunctionType::get(llvm::Type::getInt32Ty(module.getContext()), {pointer, pointer, pointer}, false);
+  auto* const type = llvm::FunctionType::get(llvm::Type::getInt32Ty(module.getContext()),
+                                             {pointer, pointer, pointer}, false);
   auto* const function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
   function->setDoesNotThrow();
   for (unsigned i = 0; i < 3; ++i) {

@@ -90,8 +90,7 @@ TapeEmitter::Content TapeEmitter::Result(const Tape& tape, std::uint32_t result)
   llvm::Value* value =
       inside_.CreateLoad(inside_.getDoubleTy(), Address(inside_, call_results_, inside_.getInt64(result)));
   if (succeeded_[call] != nullptr) {
-    value = inside_.CreateSelect(succeeded_[call], value,
-                                 llvm::ConstantFP::getNaN(inside_.getDoubleTy()));
+    value = inside_.CreateSelect(succeeded_[call], value, llvm::ConstantFP::getNaN(inside_.getDoubleTy()));
   }
   return {value, nullptr, false};
 }

@@ -3,8 +3,8 @@
 // Values that are the same for all instances (uniform slots, literals, time, and what is computed from them)
 // are emitted before the loop. Operations are those of emit_operation.h.
 //
-// A routine that has machine code is called by its address, everything else through its interface. A call that fails has NaN for all its
-// results.
+// A routine that has machine code is called by its address, everything else through its interface. A call
+// that fails has NaN for all its results.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -68,7 +68,8 @@ class TapeEmitter {
   llvm::IRBuilder<>& inside_;
   std::vector<Content> registers_;
   llvm::Value* run_ = nullptr;  // the thread's, once it was asked for
-  // Of the calls of a group: where arguments and results lie, and whether each call made so far has results (null: it fills them in itself).
+  // Of the calls of a group: where arguments and results lie, and whether each call made so far has results
+  // (null: it fills them in itself).
   llvm::Value* call_arguments_ = nullptr;
   llvm::Value* call_results_ = nullptr;
   std::vector<llvm::Value*> succeeded_;

@@ -1,5 +1,5 @@
-// Where the registers of a routine live in machine code: constants nowhere, scalars in variables of their own, runs that are reached by a
-// subscript in memory.
+// Where the registers of a routine live in machine code: constants nowhere, scalars in variables of their
+// own, runs that are reached by a subscript in memory.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

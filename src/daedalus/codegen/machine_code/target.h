@@ -13,7 +13,8 @@ namespace daedalus::codegen {
 // With the features of the host's processor. Never forms a fused multiply-add.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostMachine(int optimization_level);
 
-// An object file in memory, after the passes that LLVM has for -O2: for functions with branches and loops of their own.
+// An object file in memory, after the passes that LLVM has for -O2: for functions with branches and loops of
+// their own.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileFully(llvm::Module& module,
                                                                  llvm::TargetMachine& machine);
 

@@ -22,8 +22,8 @@ constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.4;
 constexpr double kWiden = 10;  // of a first step that is too small for the index
-// In units of the tolerance: what values, and slopes times the step, may jump by at a restart that keeps its past; and in units of the
-// error of the last step, since dense output is itself no better than that.
+// In units of the tolerance: what values, and slopes times the step, may jump by at a restart that keeps its
+// past; and in units of the error of the last step, since dense output is itself no better than that.
 constexpr double kSmallJump = 0.1, kSmallKink = 1, kOfError = 5;
 
 class Bdf final : public IntegratorBase {
@@ -88,7 +88,8 @@ class Bdf final : public IntegratorBase {
   EqualSteps starting_steps_;
   int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
-  // Points on the past of a restart, `distance` apart, the oldest first, and the slope there; empty: it has none.
+  // Points on the past of a restart, `distance` apart, the oldest first, and the slope there; empty: it has
+  // none.
   struct Kept {
     std::vector<std::vector<double>> points;
     std::vector<double> slope;
@@ -112,12 +113,14 @@ void Bdf::Start() {
   kept_.points.clear();
 }
 
-// An event that changes nothing but counters, or a coefficient a little, leaves the past as good as it was. Its polynomial, moved by
-// what the values jump, is looked at anew at equal distances from the point of the restart.
+// An event that changes nothing but counters, or a coefficient a little, leaves the past as good as it was.
+// Its polynomial, moved by what the values jump, is looked at anew at equal distances from the point of the
+// restart.
 void Bdf::LookBack(double t, std::span<const double> y, std::span<const double> yp) {
   const int order = std::min(control_.order(), static_cast<int>(statistics_.last_order));
   if (num_handed_out_ > 0 || HasStartingSteps() || order < 2) return;
-  // Where events crowd, a past that was looked at anew each time would lead to the same place again and again.
+  // Where events crowd, a past that was looked at anew each time would lead to the same place again and
+  // again.
   if (statistics_.steps - steps_at_start_ <= order) return;
   const double h = std::min(control_.step(), past_.spans()[order] / order);
   const auto look = [&](double at) {
@@ -258,8 +261,8 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
     control_.Start(kWiden * step_.h, 0);
   } else {
     control_.Shrink(step_);
-    // The parts are those of a prediction that led nowhere. Of a diode that was to carry millions of amperes they are so steep
-    // that whatever it carries in a shorter step would pass for zero.
+    // The parts are those of a prediction that led nowhere. Of a diode that was to carry millions of amperes
+    // they are so steep that whatever it carries in a shorter step would pass for zero.
     if (attempt == Attempt::kDiverged || attempt == Attempt::kSingular) corrector_.Renew();
   }
   if (is_first_step) past_.Start(yp_, control_.step());

@@ -15,9 +15,11 @@ constexpr int kOldestParts = 50;      // in steps, the first time; each time tha
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
-constexpr double kLeastCertain = 0.1;  // of a correction: what is left is not taken to be less, unless a step before has shown it
+constexpr double kLeastCertain =
+    0.1;  // of a correction: what is left is not taken to be less, unless a step before has shown it
 constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
-constexpr double kSmallEnough = 1e-2;  // of the tolerance: corrections so small that they may stay as they are
+constexpr double kSmallEnough =
+    1e-2;                             // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
 
 // One pass over kLanes unknowns: y, y', their correction (from nothing if kFirst), and its size. d solves the

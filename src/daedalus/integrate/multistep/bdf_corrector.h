@@ -17,13 +17,15 @@
 // rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove pays for
 // new parts: they are worth two or three residuals, and bring a rate that lets one correction do.
 //
-// A correction that is small with wrong parts proves nothing. Of a diode, i = Is (exp(v / Vt) - 1), parts from a point of a
-// large i are so steep that any i at all seems to need no correction. Therefore
-// - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in proportion;
-// - the largest rate of an iteration is remembered: in equations that follow from each other in a chain one link is solved after the
-//   other, and the last rate is that of the last link;
+// A correction that is small with wrong parts proves nothing. Of a diode, i = Is (exp(v / Vt) - 1), parts
+// from a point of a large i are so steep that any i at all seems to need no correction. Therefore
+// - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in
+//   proportion;
+// - the largest rate of an iteration is remembered: in equations that follow from each other in a chain one
+//   link is solved after the other, and the last rate is that of the last link;
 // - parts from a point where the iteration failed are not used again (bdf.cc), and no parts for ever;
-// - where a shorter step did not help either, more corrections are allowed: the point of the last step may not be quite a solution.
+// - where a shorter step did not help either, more corrections are allowed: the point of the last step may
+//   not be quite a solution.
 //
 // Where the problem has constraints, each correction is followed by one of bdf_constraints.h.
 #pragma once

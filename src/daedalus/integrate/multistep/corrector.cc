@@ -51,7 +51,8 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
 }
 
 // r_ holds the residual there.
-EvalOutcome Corrector::EvaluateMatrix(double t, double c, std::span<const double> y, std::span<const double> yp) {
+EvalOutcome Corrector::EvaluateMatrix(double t, double c, std::span<const double> y,
+                                      std::span<const double> yp) {
   const EvalOutcome outcome = matrix_.Evaluate(t, c, y, yp, r_);
   has_jacobian_ = outcome == EvalOutcome::kOk;
   factored_c_ = 0;
@@ -62,14 +63,17 @@ EvalOutcome Corrector::EvaluateMatrix(double t, double c, std::span<const double
   return outcome;
 }
 
-double Corrector::LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp, std::span<const double> weights) {
-  if (evaluator_.Residual(t, y, yp, r_) != EvalOutcome::kOk || EvaluateMatrix(t, c, y, yp) != EvalOutcome::kOk)
+double Corrector::LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp,
+                                  std::span<const double> weights) {
+  if (evaluator_.Residual(t, y, yp, r_) != EvalOutcome::kOk ||
+      EvaluateMatrix(t, c, y, yp) != EvalOutcome::kOk)
     return std::numeric_limits<double>::infinity();
   std::vector<double>& allowed = step_;
   std::ranges::fill(allowed, std::numeric_limits<double>::min());
   const SparsePattern& pattern = matrix_.pattern();
   for (std::size_t j = 0; j < r_.size(); ++j) {
-    for (auto k = static_cast<std::size_t>(pattern.column_starts[j]); k < static_cast<std::size_t>(pattern.column_starts[j + 1]); ++k) {
+    for (auto k = static_cast<std::size_t>(pattern.column_starts[j]);
+         k < static_cast<std::size_t>(pattern.column_starts[j + 1]); ++k) {
       double& most = allowed[static_cast<std::size_t>(pattern.row_indices[k])];
       most = std::max(most, (std::abs(matrix_.dy()[k]) + c * std::abs(matrix_.dyp()[k])) / weights[j]);
     }
@@ -111,9 +115,11 @@ Attempt Corrector::Iterate(double t, double c, const CorrectorGoal& goal, std::s
     rate_ = correction > 0 ? std::max(kRateMemory * rate_, size / last_size)
                            : std::min(kRateAging * rate_, kUnknownRate);
     if (size == 0 || size * std::min(1.0, 1.5 * rate_) <= goal.limit) {
-      // With a new matrix the caller would come to the same end, and moves of unknowns of a higher index are noise.
+      // With a new matrix the caller would come to the same end, and moves of unknowns of a higher index are
+      // noise.
       const bool looks = correction == 0 && !is_fresh_ && evaluator_.problem().index.empty();
-      const bool is_outdated = looks && outdated_.IsOutdated({matrix_.dy(), matrix_.dyp()}, goal.from, {t, y, yp}, r_, goal.norm.weights());
+      const bool is_outdated = looks && outdated_.IsOutdated({matrix_.dy(), matrix_.dyp()}, goal.from,
+                                                             {t, y, yp}, r_, goal.norm.weights());
       return is_outdated ? Attempt::kDiverged : Attempt::kSucceeded;
     }
     const bool too_slow = correction > 0 && size > kWorstRate * last_size;

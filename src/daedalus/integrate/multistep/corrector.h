@@ -15,7 +15,8 @@
 // Where the paper is silent, after [Hin83]: corrections are small when min(1, 1.5 rho) |e_{m+1} - e_m| is,
 // with rho the rate of convergence seen last; and a Jacobian is used for at most 20 steps. Without that limit
 // an old matrix that is far too steep in one direction makes corrections that look small there and are not,
-// as in the transistor amplifier. It is evaluated anew, too, where a first correction is the last one and says nothing (outdated_matrix.h).
+// as in the transistor amplifier. It is evaluated anew, too, where a first correction is the last one and
+// says nothing (outdated_matrix.h).
 //
 // [Gea70] Gear, SLAC-PUB-723 (1970). [Hin83] Hindmarsh, ODEPACK, in Scientific Computing, 1983.
 #pragma once
@@ -50,9 +51,11 @@ class Corrector {
   // y and yp: the prediction on entry, the solution of (1) when kSucceeded.
   Attempt Solve(double t, double c, const CorrectorGoal& goal, std::span<double> y, std::span<double> yp);
 
-  // How far a point is from satisfying an equation, at most, in units of what errors of the size 1/w make of it there, with the Jacobian of that point; infinite
-  // where there is none. The next Solve() begins with this Jacobian.
-  double LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp, std::span<const double> weights);
+  // How far a point is from satisfying an equation, at most, in units of what errors of the size 1/w make of
+  // it there, with the Jacobian of that point; infinite where there is none. The next Solve() begins with
+  // this Jacobian.
+  double LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp,
+                         std::span<const double> weights);
 
   // After a failure of Solve().
   Blame BlameFailure(Attempt attempt, const ErrorNorm& norm);

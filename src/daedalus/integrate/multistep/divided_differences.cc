@@ -28,8 +28,8 @@ template <class Use>
 }
 
 template <int kDegree>
-[[gnu::always_inline]] inline void Evaluate(const BdfCoefficients& c, const double* __restrict columns, std::size_t size, const double* now,
-              double* y, double* yp) {
+[[gnu::always_inline]] inline void Evaluate(const BdfCoefficients& c, const double* __restrict columns,
+                                            std::size_t size, const double* now, double* y, double* yp) {
   for (std::size_t i = 0; i < size; ++i) {
     double value = now[i];
     double slope = 0;
@@ -45,8 +45,9 @@ template <int kDegree>
 
 // (1) for kLanes unknowns; `columns` starts at the first of them. The sums are of phi_{k-1} .. phi_{k+2}.
 template <int kOrder, std::size_t kLanes>
-[[gnu::always_inline]] inline void AppendLanes(const BdfCoefficients& c, const double* __restrict e, const double* __restrict w,
-                 double* __restrict columns, std::size_t size, SumOfSquares (&sums)[4]) {
+[[gnu::always_inline]] inline void AppendLanes(const BdfCoefficients& c, const double* __restrict e,
+                                               const double* __restrict w, double* __restrict columns,
+                                               std::size_t size, SumOfSquares (&sums)[4]) {
   double carry[kLanes];
   double* newest = columns + kOrder * size;
   for (std::size_t i = 0; i < kLanes; ++i) carry[i] = e[i] - c.value[kOrder + 1] * newest[i];

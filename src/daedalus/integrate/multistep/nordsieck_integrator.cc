@@ -18,8 +18,9 @@ constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
 constexpr double kCorrectorPart = 0.01;
 
-// Steps that are longer than the one before by this factor are looked at in their middle, which must satisfy the equations to so many tolerances: dense output of unknowns that no
-// error test looks at is off by some, and a pulse that was passed over by thousands.
+// Steps that are longer than the one before by this factor are looked at in their middle, which must satisfy
+// the equations to so many tolerances: dense output of unknowns that no error test looks at is off by some,
+// and a pulse that was passed over by thousands.
 constexpr double kMuchLonger = 2, kMostMissed = 100;
 
 constexpr int kStarterOrder = 4;  // of a Runge-Kutta start
@@ -49,8 +50,8 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
   return formulas;
 }
 
-// Corrections count for what is not tested too. The share stays: a corrector that is solved for all of the tolerance where a step may use up a
-// part of it makes the larger error of the two.
+// Corrections count for what is not tested too. The share stays: a corrector that is solved for all of the
+// tolerance where a step may use up a part of it makes the larger error of the two.
 Tolerances TestingAll(Tolerances tolerances) {
   tolerances.untested.clear();
   return tolerances;
@@ -80,7 +81,8 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
     : IntegratorBase(std::move(setup.problem), LeavingOutLinear(setup.tolerances, setup.kinds),
                      setup.options),
       kinds_(std::move(setup.kinds)),
-      looks_inside_(options_.fixed_step == 0 && problem().index.empty() && std::ranges::count(kinds_, UnknownKind::kLinear) == 0),
+      looks_inside_(options_.fixed_step == 0 && problem().index.empty() &&
+                    std::ranges::count(kinds_, UnknownKind::kLinear) == 0),
       correction_norm_(problem(), LeavingOutLinear(TestingAll(setup.tolerances), kinds_), false),
       corrector_(evaluator_, options_.linear_solver, statistics_),
       new_y_(size()),
@@ -209,7 +211,8 @@ Attempt NordsieckIntegrator::Try(double h) {
   const Formula& differential = f.of(UnknownKind::kDifferential);
   const double c = differential.l[1] / (differential.l[0] * h);
   const double limit = kCorrectorPart * differential.l[0] / differential.error_constant;
-  Attempt attempt = corrector_.Solve(time_ + h, c, {correction_norm_, h, limit, {time_, y_, yp_}}, new_y_, new_yp_);
+  Attempt attempt =
+      corrector_.Solve(time_ + h, c, {correction_norm_, h, limit, {time_, y_, yp_}}, new_y_, new_yp_);
   if (attempt == Attempt::kSucceeded) attempt = Improve(time_ + h, h);
   if (attempt != Attempt::kSucceeded) {
     if (!blame_.row && !blame_.unknown) blame_ = corrector_.BlameFailure(attempt, norm_);
@@ -228,12 +231,14 @@ Attempt NordsieckIntegrator::Try(double h) {
   return PassesOver(h) ? Attempt::kErrorTooLarge : Attempt::kSucceeded;
 }
 
-// An error test knows the ends of steps. A step that is much longer than the one before may step over what the time brings in between, as from one
-// half-period of a switch over the next one: so there its middle must satisfy the equations as well.
+// An error test knows the ends of steps. A step that is much longer than the one before may step over what
+// the time brings in between, as from one half-period of a switch over the next one: so there its middle must
+// satisfy the equations as well.
 bool NordsieckIntegrator::PassesOver(double h) {
   if (!looks_inside_ || !(h > kMuchLonger * array_step_)) return false;
   Evaluate(trial_, order_, -0.5, h, middle_y_, middle_yp_);
-  const double missed = corrector_.LargestResidual(time_ + h / 2, 2 / h, middle_y_, middle_yp_, correction_norm_.weights());
+  const double missed =
+      corrector_.LargestResidual(time_ + h / 2, 2 / h, middle_y_, middle_yp_, correction_norm_.weights());
   if (missed <= kMostMissed) return false;
   error_ = missed;
   blame_ = {};
@@ -321,9 +326,10 @@ void NordsieckIntegrator::ChooseNext(double h) {
   if (--wait_ > 0) return;
   OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, ErrorAbove(h)});
   if (choice.order == order_ && options_.controller) choice.ratio = controlled;
-  // A change of the step shows in the differences of algebraic unknowns: at order 1 a function g of differential unknowns q gets g_q q'' h^2 +
-  // g_qq q' q' h (h + h_before)/2, two terms that may cancel for equal steps only. Where steps were refused, both at once were refused again and
-  // again (a double pendulum took twenty thousand steps of order 1 that way).
+  // A change of the step shows in the differences of algebraic unknowns: at order 1 a function g of
+  // differential unknowns q gets g_q q'' h^2 + g_qq q' q' h (h + h_before)/2, two terms that may cancel for
+  // equal steps only. Where steps were refused, both at once were refused again and again (a double pendulum
+  // took twenty thousand steps of order 1 that way).
   const bool was_refused = largest_growth_ == kGrowthAfterFailure;
   choice.ratio = std::min(choice.ratio, choice.order > order_ && was_refused ? 1.0 : largest_growth_);
   if (choice.ratio < (choice.order == order_ ? kWorthwhileRatio : 1)) {

@@ -62,12 +62,13 @@ class NordsieckIntegrator : public IntegratorBase {
   virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
 
   std::vector<UnknownKind> kinds_;
-  bool looks_inside_;  // of steps that are much longer than the one before; unknowns of a higher index are not as exact there
+  bool looks_inside_;  // of steps that are much longer than the one before; unknowns of a higher index are
+                       // not as exact there
   ErrorNorm correction_norm_;  // over all unknowns but the linear ones
   Corrector corrector_;
   Blame blame_;
-  int array_order_ = 1;                 // of array_
-  std::vector<double> new_y_, new_yp_;  // of the step that is tried
+  int array_order_ = 1;                       // of array_
+  std::vector<double> new_y_, new_yp_;        // of the step that is tried
   std::vector<double> middle_y_, middle_yp_;  // work arrays
 
  private:

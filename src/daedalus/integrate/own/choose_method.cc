@@ -72,9 +72,11 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
              ": implicit Runge-Kutta methods keep their order there, multistep methods with varying steps do "
              "not"}};
   }
-  if (facts.damps_nothing && facts.is_explicit && facts.size <= kFewStates && facts.events_per_run < kManyEvents) {
+  if (facts.damps_nothing && facts.is_explicit && facts.size <= kFewStates &&
+      facts.events_per_run < kManyEvents) {
     return {"radau",
-            {"nothing in the model damps errors: orders up to 13 have the least of them, and few states make implicit steps as cheap as explicit ones"}};
+            {"nothing in the model damps errors: orders up to 13 have the least of them, and few states make "
+             "implicit steps as cheap as explicit ones"}};
   }
   if (facts.is_explicit && facts.stiffness <= kNotStiff) {
     return {"switching",

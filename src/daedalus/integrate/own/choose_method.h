@@ -33,8 +33,8 @@ struct ProblemFacts {
   bool has_algebraic = false;     // some unknown has no derivative in the equations
   double stiffness = std::numeric_limits<double>::infinity();  // (1)
   double events_per_run = 0;                                   // expected restarts
-  bool damps_nothing = false;                                  // errors of steps add up, as in a mechanism without friction
-  double tolerance = 1e-6;                                     // relative
+  bool damps_nothing = false;  // errors of steps add up, as in a mechanism without friction
+  double tolerance = 1e-6;     // relative
 };
 
 struct MethodChoice {

@@ -180,30 +180,33 @@ constexpr std::array kMethods = {
                .description = "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)",
                .needs_constant_mass = true,
                .uses_time_derivative = true},
-    MethodInfo{.name = "ei",
-               .family = kDerivativeArray,
-               .min_order = 1,
-               .max_order = 8,
-               .available = false,
-               .description = "explicit integration: a completed vector field from the derivative array; drifts",
-               .needs_equations = true,
-               .max_index = kMaxArrayIndex},
+    MethodInfo{
+        .name = "ei",
+        .family = kDerivativeArray,
+        .min_order = 1,
+        .max_order = 8,
+        .available = false,
+        .description = "explicit integration: a completed vector field from the derivative array; drifts",
+        .needs_equations = true,
+        .max_index = kMaxArrayIndex},
     MethodInfo{.name = "icp",
                .family = kDerivativeArray,
                .min_order = 1,
                .max_order = 8,
                .available = false,
-               .description = "implicit coordinate partitioning: some variables as coordinates of the solution manifold",
+               .description =
+                   "implicit coordinate partitioning: some variables as coordinates of the solution manifold",
                .needs_equations = true,
                .max_index = kMaxArrayIndex},
-    MethodInfo{.name = "ucp",
-               .family = kDerivativeArray,
-               .min_order = 1,
-               .max_order = 8,
-               .available = false,
-               .description = "unitary coordinate partitioning: the best coordinates of the solution manifold",
-               .needs_equations = true,
-               .max_index = kMaxArrayIndex},
+    MethodInfo{
+        .name = "ucp",
+        .family = kDerivativeArray,
+        .min_order = 1,
+        .max_order = 8,
+        .available = false,
+        .description = "unitary coordinate partitioning: the best coordinates of the solution manifold",
+        .needs_equations = true,
+        .max_index = kMaxArrayIndex},
 };
 
 }  // namespace
@@ -224,7 +227,8 @@ std::string NamesOfAvailable(std::span<const MethodInfo> methods) {
 
 std::string WhyUnavailable(const MethodInfo& method) {
   return "the method `" + std::string(method.name) +
-         (method.needs_equations ? "` is made of the equations of a model, not of a residual" : "` is not available yet");
+         (method.needs_equations ? "` is made of the equations of a model, not of a residual"
+                                 : "` is not available yet");
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeWithCrossings(const IntegratorFactory& make,

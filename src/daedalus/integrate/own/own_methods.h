@@ -1,5 +1,5 @@
-// Our own integration methods by name: everything that needs Eigen and SuiteSparse only. Programs that link the
-// integrators alone (docs/howto/use-the-integrators.md) begin here; suite/methods.h adds the peer.
+// Our own integration methods by name: everything that needs Eigen and SuiteSparse only. Programs that link
+// the integrators alone (docs/howto/use-the-integrators.md) begin here; suite/methods.h adds the peer.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,8 @@ struct MethodInfo {
   bool keeps_signs = true;            // DaeProblem::signs
   bool takes_constraints = false;     // DaeProblem::constraints
   bool overestimates_errors = false;  // its steps err much less than they are estimated to
-  // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it, MakeIntegrator not.
+  // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it,
+  // MakeIntegrator not.
   bool needs_equations = false;
   int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
 };
@@ -42,8 +43,8 @@ std::string NamesOfAvailable(std::span<const MethodInfo> methods);
 // Of one that MakeIntegrator does not make.
 std::string WhyUnavailable(const MethodInfo& method);
 
-// `auto` is the method that suits the problem (choose_method.h). The error says which names there are, or what is
-// wrong with the input.
+// `auto` is the method that suits the problem (choose_method.h). The error says which names there are, or
+// what is wrong with the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeOwnIntegrator(std::string_view method,
                                                                      DaeProblem problem,
                                                                      Tolerances tolerances,

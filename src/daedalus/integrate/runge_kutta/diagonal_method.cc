@@ -27,7 +27,8 @@ Eigen::MatrixXd Columns(const theory::Tableau& tableau, int skipped) {
 std::vector<double> SmallestSolution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right) {
   const Eigen::Index rows = std::min(matrix.rows(), matrix.cols());
   const Eigen::MatrixXd square = matrix.topRows(rows);
-  const Eigen::VectorXd x = linear::Solve(Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(square), right.head(rows));
+  const Eigen::VectorXd x =
+      linear::Solve(Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(square), right.head(rows));
   return {x.begin(), x.end()};
 }
 

@@ -171,7 +171,8 @@ void DiagonallyImplicit::StartStage(int i, double h) {
     for (std::size_t k = 0; k < n(); ++k) y_new_[k] += start[0] * h * yp_[k];
   }
   if (problem().constant_mass || i > 1) return;
-  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero. In later stages it does, being made of this step alone.
+  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero. In
+  // later stages it does, being made of this step alone.
   for (std::size_t k = 0; k < n(); ++k) {
     if (!is_algebraic_[k]) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
   }
@@ -311,8 +312,8 @@ void DiagonallyImplicit::InterpolateInside(double t, std::span<double> y, std::s
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeDiagonal(DaeProblem problem, Tolerances tolerances,
-                                                        const IntegratorOptions& options,
-                                                        const theory::Tableau& tableau) {
+                                                                const IntegratorOptions& options,
+                                                                const theory::Tableau& tableau) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
   if (auto error = FindOptionsError(options, tableau.order)) return Failure{*std::move(error)};
   return std::unique_ptr<Integrator>(std::make_unique<DiagonallyImplicit>(

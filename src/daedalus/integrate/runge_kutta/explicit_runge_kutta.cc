@@ -40,7 +40,8 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
   std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
     if (tableau_.order < kLeastTwinOrder) return nullptr;
-    return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options, ExplicitMethod{tableau_, dense_, detector_.boundary()});
+    return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options,
+                                                ExplicitMethod{tableau_, dense_, detector_.boundary()});
   }
 
   Attempt TryStep(double h) override;
@@ -74,12 +75,12 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   bool fits_ = false;  // dF/dy' = I was verified
   bool evaluated_ = false;
   std::vector<double> zero_;
-  std::vector<double> r_;                                              // F(time_, y_, 0)
-  std::vector<double> stages_;                                         // F(t_n + c_i h, Y_i, 0) = -k_i
-  std::vector<double> argument_, y_new_, r_new_, error_vector_;        // of the step under way
-  std::vector<double> whole_, middle_, middle_r_;                      // of steps that are made twice
-  std::vector<double> y_old_, r_old_, y_middle_, r_middle_;            // the last good step, for dense output
-  std::vector<std::vector<double>> higher_;                            // likewise: what is added to a cubic
+  std::vector<double> r_;                                        // F(time_, y_, 0)
+  std::vector<double> stages_;                                   // F(t_n + c_i h, Y_i, 0) = -k_i
+  std::vector<double> argument_, y_new_, r_new_, error_vector_;  // of the step under way
+  std::vector<double> whole_, middle_, middle_r_;                // of steps that are made twice
+  std::vector<double> y_old_, r_old_, y_middle_, r_middle_;      // the last good step, for dense output
+  std::vector<std::vector<double>> higher_;                      // likewise: what is added to a cubic
   bool has_middle_ = false;
 };
 
@@ -154,7 +155,8 @@ Attempt ExplicitRungeKutta::TryStep(double h) {
   return attempt;
 }
 
-void ExplicitRungeKutta::SumStages(double h, std::span<const double> w, std::span<const double> base, std::span<double> out) {
+void ExplicitRungeKutta::SumStages(double h, std::span<const double> w, std::span<const double> base,
+                                   std::span<double> out) {
   std::array<double, kMaxSummedStages> weights;
   for (std::size_t j = 0; j < w.size(); ++j) weights[j] = -h * w[j];
   AddStages(std::span(weights).first(w.size()), stages_, base, out);
@@ -166,7 +168,8 @@ Attempt ExplicitRungeKutta::MakeStages(double t, double h, std::span<const doubl
   const bool ends_in_stage = has_embedded();  // the last stage stands at the end of the step
   for (int i = 1; i < s; ++i) {
     const std::span<double> argument = ends_in_stage && i == s - 1 ? end : std::span<double>(argument_);
-    SumStages(h, std::span(tableau_.a).subspan(static_cast<std::size_t>(i * s), static_cast<std::size_t>(i)), y, argument);
+    SumStages(h, std::span(tableau_.a).subspan(static_cast<std::size_t>(i * s), static_cast<std::size_t>(i)),
+              y, argument);
     const EvalOutcome outcome = evaluator_.Residual(t + tableau_.c[i] * h, argument, zero_, Stage(i));
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
   }
@@ -175,13 +178,15 @@ Attempt ExplicitRungeKutta::MakeStages(double t, double h, std::span<const doubl
   return Attempt::kSucceeded;
 }
 
-// Of a step that is good but for them. The last look is at the end again: who evaluates by iteration goes on from there, and what was found there
-// at first need not be found from inside of the step (a fold may lie between).
+// Of a step that is good but for them. The last look is at the end again: who evaluates by iteration goes on
+// from there, and what was found there at first need not be found from inside of the step (a fold may lie
+// between).
 Attempt ExplicitRungeKutta::MakeFurtherStages(double h) {
   if (dense_.a.empty()) return Attempt::kSucceeded;
   for (std::size_t i = 0; i < dense_.a.size(); ++i) {
     SumStages(h, dense_.a[i], y_, whole_);
-    const EvalOutcome outcome = evaluator_.Residual(time_ + dense_.c[i] * h, whole_, zero_, Stage(tableau_.num_stages() + static_cast<int>(i)));
+    const EvalOutcome outcome = evaluator_.Residual(time_ + dense_.c[i] * h, whole_, zero_,
+                                                    Stage(tableau_.num_stages() + static_cast<int>(i)));
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
   }
   return AsAttempt(evaluator_.Residual(time_ + h, y_new_, zero_, r_new_));
@@ -223,7 +228,8 @@ void ExplicitRungeKutta::EstimateError(double h) {
     subtract(tableau_.b_hat, error_vector_);
     if (tableau_.b_lowest.empty()) return;
     subtract(tableau_.b_lowest, whole_);
-    for (std::size_t i = 0; i < whole_.size(); ++i) error_vector_[i] = theory::DampedEstimate(error_vector_[i], whole_[i]);
+    for (std::size_t i = 0; i < whole_.size(); ++i)
+      error_vector_[i] = theory::DampedEstimate(error_vector_[i], whole_[i]);
     return;
   }
   const double factor = 1 / (std::ldexp(1, tableau_.order) - 1);
@@ -306,8 +312,8 @@ void ExplicitRungeKutta::InterpolateInside(double t, std::span<double> y, std::s
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeExplicit(DaeProblem problem, Tolerances tolerances,
-                                                        const IntegratorOptions& options,
-                                                        ExplicitMethod method) {
+                                                                const IntegratorOptions& options,
+                                                                ExplicitMethod method) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
   if (auto error = FindOptionsError(options, method.tableau.order)) return Failure{*std::move(error)};
   return std::unique_ptr<Integrator>(std::make_unique<ExplicitRungeKutta>(

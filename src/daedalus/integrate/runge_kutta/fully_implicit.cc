@@ -130,7 +130,8 @@ Attempt FullyImplicit::PrepareMatricesAtEnd(double h) {
   const std::span<const double> slope = Stage(k_, tableau().stages - 1, size());
   EvalOutcome outcome = EvalOutcome::kOk;
   if (!problem().jacobian) outcome = evaluator_.Residual(time_ + h, EndOfStep(), slope, scratch_y_);
-  if (outcome == EvalOutcome::kOk) outcome = system_.Evaluate(time_ + h, 1 / h, EndOfStep(), slope, scratch_y_);
+  if (outcome == EvalOutcome::kOk)
+    outcome = system_.Evaluate(time_ + h, 1 / h, EndOfStep(), slope, scratch_y_);
   if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
   outdated_.Note({system_.dy(), system_.dyp()});
   jacobian_of_end_ = true;
@@ -141,7 +142,8 @@ Attempt FullyImplicit::PrepareMatricesAtEnd(double h) {
 
 bool FullyImplicit::IsMatrixOutdated(double h) {
   const PointOfStep from{time_, y_, yp_}, to{time_ + h, EndOfStep(), Stage(k_, tableau().stages - 1, size())};
-  return outdated_.IsOutdated({system_.dy(), system_.dyp()}, from, to, Stage(f_, tableau().stages - 1, size()), NewtonWeights());
+  return outdated_.IsOutdated({system_.dy(), system_.dyp()}, from, to,
+                              Stage(f_, tableau().stages - 1, size()), NewtonWeights());
 }
 
 // Without a past: Z = 0. Where F is not linear in y', K = 0 would be far from the solution however small the
@@ -364,7 +366,8 @@ std::optional<StepOutcome> FullyImplicit::RepairFailure(Attempt attempt, double 
   } else {
     controller_.Reset();
     predict_ = false;
-    if (attempt == Attempt::kDiverged && !jacobian_current_ && !was_renewed) {  // the old Jacobian may be all that was wrong
+    if (attempt == Attempt::kDiverged && !jacobian_current_ &&
+        !was_renewed) {  // the old Jacobian may be all that was wrong
       jacobian_known_ = false;
       ++statistics_.convergence_failures;
       return std::nullopt;

@@ -39,8 +39,9 @@
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 //
-// An iteration that ends with its first increment has measured no rate of convergence. Where J and M say nothing of the way that the step then takes (outdated_matrix.h) they
-// are evaluated at its end, and the iteration goes on from there.
+// An iteration that ends with its first increment has measured no rate of convergence. Where J and M say
+// nothing of the way that the step then takes (outdated_matrix.h) they are evaluated at its end, and the
+// iteration goes on from there.
 //
 // Where the problem has constraints, each iteration is followed by one of stage_constraints.h.
 #pragma once

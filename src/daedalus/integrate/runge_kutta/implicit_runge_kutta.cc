@@ -10,10 +10,9 @@
 namespace daedalus::integrate {
 namespace {
 
-Expected<std::unique_ptr<Integrator>, std::string> MakeImplicit(DaeProblem problem, Tolerances tolerances,
-                                                        IntegratorOptions options,
-                                                        std::vector<StageTableau> tableaus, int highest_order,
-                                                        std::optional<theory::TwoStepFormula> two_step = {}) {
+Expected<std::unique_ptr<Integrator>, std::string> MakeImplicit(
+    DaeProblem problem, Tolerances tolerances, IntegratorOptions options, std::vector<StageTableau> tableaus,
+    int highest_order, std::optional<theory::TwoStepFormula> two_step = {}) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
   if (auto error = FindOptionsError(options, highest_order)) return Failure{*std::move(error)};
   if (options.error_estimate != ErrorEstimate::kEmbedded) two_step.reset();
@@ -26,13 +25,13 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeImplicit(DaeProblem probl
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau3(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
   return MakeImplicit(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::RadauIIATableau(2))}, 3, theory::BlendedRadau3Formula());
+                      {TransformStages(theory::RadauIIATableau(2))}, 3, theory::BlendedRadau3Formula());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau5(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
   return MakeImplicit(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::RadauIIATableau(3))}, 5, theory::BlendedRadau5Formula());
+                      {TransformStages(theory::RadauIIATableau(3))}, 5, theory::BlendedRadau5Formula());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau(DaeProblem problem, Tolerances tolerances,
@@ -48,7 +47,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeRadau(DaeProblem problem,
 Expected<std::unique_ptr<Integrator>, std::string> MakeLobatto4(DaeProblem problem, Tolerances tolerances,
                                                                 IntegratorOptions options) {
   return MakeImplicit(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::LobattoIIIC4Tableau())}, 4, theory::BlendedLobatto4Formula());
+                      {TransformStages(theory::LobattoIIIC4Tableau())}, 4, theory::BlendedLobatto4Formula());
 }
 
 }  // namespace daedalus::integrate

@@ -14,8 +14,9 @@
 // ever.)
 //
 // The norms are those of y. Where F has products with y', a first guess of y can be far better than that of
-// y', which no norm sees: then the second increment, of what the correction of y' brings about, may be as large as the first one in an
-// iteration that converges well. There the first ratio decides about the end of an iteration, but not about giving it up.
+// y', which no norm sees: then the second increment, of what the correction of y' brings about, may be as
+// large as the first one in an iteration that converges well. There the first ratio decides about the end of
+// an iteration, but not about giving it up.
 #pragma once
 
 #include <optional>

@@ -116,7 +116,8 @@ void CompleteStages(const StageTableau& tableau, double h, std::span<const doubl
 }
 
 double AdvanceStages(const StageTableau& tableau, double h, std::span<const double> dw,
-                     std::span<const double> weights, const std::span<const double>& y, const StageArrays& to) {
+                     std::span<const double> weights, const std::span<const double>& y,
+                     const StageArrays& to) {
   Sum sum;
   WithStages(tableau.stages, [&]<int kStages>() {
     ForUnknowns(y.size(), [&]<class Lane>(std::size_t m) {

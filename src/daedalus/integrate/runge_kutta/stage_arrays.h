@@ -35,6 +35,7 @@ void CompleteStages(const StageTableau& tableau, double h, std::span<const doubl
 
 // Z += (T (x) I) dW, and K and Y with it; the sum of the squares of w (T (x) I) dW.
 double AdvanceStages(const StageTableau& tableau, double h, std::span<const double> dw,
-                     std::span<const double> weights, const std::span<const double>& y, const StageArrays& to);
+                     std::span<const double> weights, const std::span<const double>& y,
+                     const StageArrays& to);
 
 }  // namespace daedalus::integrate

@@ -1,12 +1,13 @@
 // Constraints within the iteration of a fully implicit Runge-Kutta step (integrate/least_squares_step.h).
 //
-// The formula of the last stage, which is the end of the step, yields: Z = h (A (x) I) K + e_s (x) delta, so K = A^-1 (Z - e_s delta) / h.
-// With the matrix S of the stages, (1) of stage_system.h, equations that hold while delta changes ask for
+// The formula of the last stage, which is the end of the step, yields: Z = h (A (x) I) K + e_s (x) delta, so
+// K = A^-1 (Z - e_s delta) / h. With the matrix S of the stages, (1) of stage_system.h, equations that hold
+// while delta changes ask for
 //
-//   dZ = S^-1 (1/h A^-1 e_s (x) M) d(delta),   and B is its last row.                                             (1)
+//   dZ = S^-1 (1/h A^-1 e_s (x) M) d(delta),   and B is its last row.                                     (1)
 //
-// The transposed of B is found in the same transformed stages: S^-T = (T^-T (x) I) (I (x) J + L/h (x) M)^-T (T^T (x) I), where
-// the transposed block of a pair of eigenvalues is the matrix of the conjugate one.
+// The transposed of B is found in the same transformed stages: S^-T = (T^-T (x) I) (I (x) J + L/h (x) M)^-T
+// (T^T (x) I), where the transposed block of a pair of eigenvalues is the matrix of the conjugate one.
 #pragma once
 
 #include <memory>

@@ -20,8 +20,9 @@ void Add(const double* weights, std::size_t n, const double* __restrict stages, 
 }
 
 using AddFunction = void (*)(const double*, std::size_t, const double*, const double*, double*);
-constexpr AddFunction kAdd[kMaxSummedStages + 1] = {Add<0>,  Add<1>,  Add<2>,  Add<3>,  Add<4>,  Add<5>,  Add<6>,  Add<7>, Add<8>,
-                                                    Add<9>,  Add<10>, Add<11>, Add<12>, Add<13>, Add<14>, Add<15>, Add<16>};
+constexpr AddFunction kAdd[kMaxSummedStages + 1] = {Add<0>,  Add<1>,  Add<2>,  Add<3>,  Add<4>,  Add<5>,
+                                                    Add<6>,  Add<7>,  Add<8>,  Add<9>,  Add<10>, Add<11>,
+                                                    Add<12>, Add<13>, Add<14>, Add<15>, Add<16>};
 
 }  // namespace
 

@@ -6,8 +6,8 @@
 //   |lambda| ~ |f(t, u) - f(t, v)| / |u - v|. (1)
 //
 // Where stability bounds the steps, h |lambda| stays near the boundary of the stability domain (3.3 on the
-// negative real axis for dopri5, 6.1 for dop853). So: stiff, when h |lambda| was beyond the boundary in 15 steps that were not
-// interrupted by 6 others in a row.
+// negative real axis for dopri5, 6.1 for dop853). So: stiff, when h |lambda| was beyond the boundary in 15
+// steps that were not interrupted by 6 others in a row.
 //
 // [HW96] Hairer & Wanner, Solving Ordinary Differential Equations II, 1996.
 #pragma once

@@ -1,5 +1,5 @@
-// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an integrator:
-// our own (own/own_methods.h) and the peer, SUNDIALS IDA.
+// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an
+// integrator: our own (own/own_methods.h) and the peer, SUNDIALS IDA.
 #pragma once
 
 #include <memory>

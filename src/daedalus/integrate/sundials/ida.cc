@@ -15,9 +15,10 @@ namespace {
 // do not.
 constexpr int kMaxStandstill = 20;
 constexpr double kForcedStep = 1e-8;  // relative to |t| or to the way that is left
-// IDA lets nobody change its past. What is handed out is moved onto the constraints after each step; IDA itself goes on from its own values, and starts anew
-// at the moved ones where it has come this far from them, in tolerances. (Whole ones: the more steps there are, the smaller is the share of each, and the more often it
-// would start anew, with more steps.)
+// IDA lets nobody change its past. What is handed out is moved onto the constraints after each step; IDA
+// itself goes on from its own values, and starts anew at the moved ones where it has come this far from them,
+// in tolerances. (Whole ones: the more steps there are, the smaller is the share of each, and the more often
+// it would start anew, with more steps.)
 constexpr double kFarthest = 1;
 
 class Ida final : public Integrator {
@@ -74,10 +75,11 @@ class Ida final : public Integrator {
   double previous_time_ = 0;
   linear::VectorHandle y_, yp_;              // the last good state
   linear::VectorHandle trial_y_, trial_yp_;  // what IDA works in
-  // What y_ has been moved by, at the end of the last step and at its beginning, and the weights of the error test.
+  // What y_ has been moved by, at the end of the last step and at its beginning, and the weights of the error
+  // test.
   linear::VectorHandle move_, move_before_, weights_;
-  bool is_far_ = false;                      // IDA has to start anew at y_
-  linear::VectorHandle output_;              // a shell around the caller's memory
+  bool is_far_ = false;          // IDA has to start anew at y_
+  linear::VectorHandle output_;  // a shell around the caller's memory
   Statistics statistics_;
   Statistics before_restart_;      // IDA counts from zero after a restart
   Statistics evaluations_before_;  // the evaluator counts from its creation
@@ -136,14 +138,16 @@ std::optional<StepOutcome> Ida::TryStep(double t_limit) {
   std::swap(yp_, trial_yp_);
   previous_time_ = std::exchange(time_, std::max(t, time_));
   if (time_ == previous_time_) return std::nullopt;
-  const StepOutcome step{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
+  const StepOutcome step{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped,
+                         .t = time_};
   return session_->evaluator().problem().project ? Project(step) : step;
 }
 
 StepOutcome Ida::Project(StepOutcome step) {
   std::swap(move_, move_before_);
   N_VScale(1, y_.get(), move_.get());
-  const EvalOutcome moved = session_->evaluator().problem().project(time_, linear::Values(y_), linear::Values(yp_));
+  const EvalOutcome moved =
+      session_->evaluator().problem().project(time_, linear::Values(y_), linear::Values(yp_));
   if (moved != EvalOutcome::kOk) {
     phase_ = Phase::kFailed;
     return {.status = moved == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kProjectionFailed,

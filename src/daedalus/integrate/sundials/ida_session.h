@@ -53,7 +53,8 @@ class IdaSession {
   int Configure(const Tolerances& tolerances, const IntegratorOptions& options);
   void SetKinds(const Tolerances& tolerances, const IntegratorOptions& options);
 
-  // The weights of its error test, by our own norm: it takes no other tolerances (Tolerances::share) once it has begun.
+  // The weights of its error test, by our own norm: it takes no other tolerances (Tolerances::share) once it
+  // has begun.
   static int OnWeights(N_Vector y, N_Vector weights, void* session);
   static int OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session);
   static int OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix j, void* session,

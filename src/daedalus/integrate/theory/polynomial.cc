@@ -70,7 +70,8 @@ std::vector<Complex> Roots(const std::vector<Complex>& coefficients) {
     if (i > 0) companion(i, i - 1) = 1;
     companion(i, degree - 1) = -coefficients[static_cast<std::size_t>(i)] / coefficients.back();
   }
-  // It has the form of Hessenberg as it stands; without that in front, half of Eigen's solver need not be compiled.
+  // It has the form of Hessenberg as it stands; without that in front, half of Eigen's solver need not be
+  // compiled.
   Eigen::ComplexSchur<Eigen::MatrixXcd> schur(degree);
   schur.computeFromHessenberg(companion, companion, /*computeU=*/false);
   DAEDALUS_CHECK(schur.info() == Eigen::Success, "the eigenvalues of a companion matrix are found");

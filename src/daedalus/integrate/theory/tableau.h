@@ -38,11 +38,14 @@ struct Tableau {
   int num_stages() const { return static_cast<int>(b.size()); }
   double A(int i, int j) const { return a[static_cast<std::size_t>(i * num_stages() + j)]; }
   // The estimate of the error is proportional to this power of h.
-  int error_power() const { return b_lowest.empty() ? embedded_order + 1 : 2 * (embedded_order + 1) - (lowest_order + 1); }
+  int error_power() const {
+    return b_lowest.empty() ? embedded_order + 1 : 2 * (embedded_order + 1) - (lowest_order + 1);
+  }
 };
 
-// Of a method with two embedded solutions, whose differences from its own are e ~ h^6 and `rough` ~ h^4: e times |e / rough|, nearly, which goes with h^8 as
-// an estimate for order 8 should, and never more than e, for small steps and large ones ([HNW93] II.10, eq. (10.17)).
+// Of a method with two embedded solutions, whose differences from its own are e ~ h^6 and `rough` ~ h^4: e
+// times |e / rough|, nearly, which goes with h^8 as an estimate for order 8 should, and never more than e,
+// for small steps and large ones ([HNW93] II.10, eq. (10.17)).
 inline double DampedEstimate(double e, double rough) {
   const double size = std::sqrt(e * e + 0.01 * rough * rough);
   return size == 0 ? 0 : e * std::abs(e) / size;  // what is no number stays none
