@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/read_settings.h"
+#include "daedalus/run/read_settings.h"
 #include "daedalus/simulate/run.h"
 
 namespace daedalus::bench {
@@ -57,12 +57,12 @@ std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contende
 
 std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance) {
   racer.options.tolerance = tolerance;
-  auto settings = driver::ReadSettings(racer.options, racer.experiment);
+  auto settings = run::ReadSettings(racer.options, racer.experiment);
   if (!settings) return nullptr;
   auto out = std::make_unique<Ready>();
   out->settings = *std::move(settings);
   const std::shared_ptr<const compile::GivenModel> numbers(racer.model, &racer.model->given());
-  if (!simulate::FindStart(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine, out->start))
+  if (!simulate::FindStart({racer.model, numbers, out->settings, simulate::CodeChoice::kMachine}, out->start))
     return nullptr;
   if (!out->segment().MakeReady(simulate::CodeChoice::kMachine, out->settings.grid.start, out->start.values))
     return nullptr;

@@ -15,10 +15,11 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kRooms = {
-    "base",    "diagnostics", "syntax",    "library",   "scope",     "native",  "units",     "expr",
-    "routine", "system",      "connect",   "compose",   "structure", "clocks",  "semantics", "linear",
-    "causal",  "codegen",     "nonlinear", "integrate", "execute",   "inlined", "array",     "initialize",
-    "hybrid",  "compile",     "exported",  "results",   "simulate",  "analyze", "driver",    "cli"};
+    "base",      "diagnostics", "syntax",     "library", "scope",     "native",    "units",
+    "expr",      "routine",     "system",     "connect", "compose",   "structure", "clocks",
+    "semantics", "linear",      "causal",     "codegen", "nonlinear", "integrate", "execute",
+    "inlined",   "array",       "initialize", "hybrid",  "compile",   "exported",  "results",
+    "simulate",  "analyze",     "model",      "run",     "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},

@@ -21,8 +21,11 @@ int main() {
   mass.InitialEquation(end["s"] == 1);
   spring.Equation(tip["f"] == tip["s"]);
   a.top().Connect(end, tip);
-  driver::SimulateOptions options{
-      .stop = 10.0, .intervals = 100, .tolerance = 1e-9, .output = "components.csv"};
+  driver::SimulateOptions options;
+  options.stop = 10;
+  options.intervals = 100;
+  options.tolerance = 1e-9;
+  options.output = "components.csv";
   options.quiet = true;
   Diagnostics diagnostics;
   const driver::SimulateReport report =

@@ -38,6 +38,7 @@ struct ConstraintOptions {
   // NOLINTNEXTLINE(google-explicit-constructor): most who choose a treatment have nothing else to say
   ConstraintOptions(IndexTreatment chosen = IndexTreatment::kDummyDerivatives, double rate = 0)
       : treatment(chosen), baumgarte_rate(rate) {}
+  bool operator==(const ConstraintOptions&) const = default;
 };
 
 enum class AliasTreatment { kRemove, kKeep };

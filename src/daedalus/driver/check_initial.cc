@@ -7,11 +7,11 @@
 #include <map>
 #include <memory>
 
-#include "daedalus/driver/find_start.h"
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/read_settings.h"
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
+#include "daedalus/run/read_settings.h"
+#include "daedalus/simulate/find_start.h"
 
 namespace daedalus::driver {
 namespace {
@@ -22,14 +22,14 @@ class StartReport {
       : model_(model), loaded_(loaded), sources_(loaded.sources), diagnostics_(diagnostics) {}
 
   Result<std::string> Run(System flat) {
-    auto settings = ReadSettings({}, flat.experiment);
+    auto settings = run::ReadSettings({}, flat.experiment);
     if (!settings) return Failure{std::move(settings).error()};
     settings->explains_start = true;
     auto given = compile::ReadGivenModel(std::move(flat), compile::IndexTreatment::kDummyDerivatives,
                                          compile::AliasTreatment::kRemove, diagnostics_);
     if (!given) return Failure{std::move(given).error()};
     simulate::FoundStart start;
-    if (auto found = FindStart(*std::move(given), *settings, start); !found)
+    if (auto found = simulate::FindPoint(*std::move(given), *settings, start); !found)
       return Failure{std::move(found).error()};
     simulate::StateChanges& states = *start.states;
     initialize::InitialValues& values = start.values;

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/read_settings.h"
 #include "daedalus/exported/c_program.h"
 #include "daedalus/exported/export_c.h"
 #include "daedalus/inlined/inlined_integrator.h"
+#include "daedalus/run/read_settings.h"
 #include "daedalus/simulate/find_start.h"
 #include "daedalus/system/print_system.h"
 
@@ -60,7 +60,7 @@ Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSett
 }
 
 Result<std::string> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
-  auto settings = ReadSettings(options, flat.experiment);
+  auto settings = run::ReadSettings(options, flat.experiment);
   if (!settings) return Failure{std::move(settings).error()};
   const inlined::Method method = *inlined::MethodNamed(settings->method);
   if (settings->integrator.fixed_step <= 0)
@@ -72,9 +72,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   const auto model =
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
   simulate::FoundStart start;
-  if (auto found = simulate::FindStart(model, {model, &model->given()}, *settings,
-                                       simulate::CodeChoice::kInterpreter, start);
-      !found)
+  if (auto found = simulate::FindStart({model, {model, &model->given()}, *settings}, start); !found)
     return Failure{std::move(found).error()};
   simulate::StateChanges& states = *start.states;
   if (states.may_change()) {

@@ -1,8 +1,8 @@
 #include "daedalus/driver/flatten_model.h"
 
+#include "daedalus/base/stopwatch.h"
 #include "daedalus/driver/explain_unbalanced.h"
 #include "daedalus/driver/steady_state.h"
-#include "daedalus/driver/stopwatch.h"
 #include "daedalus/library/class_store.h"
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"

@@ -1,15 +1,11 @@
-// What a user may ask for: one struct for the command line and every other customer of the pipeline.
+// What a user of the command line may ask for.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "daedalus/causal/build_program.h"
-#include "daedalus/compile/given_model.h"
+#include "daedalus/run/run_options.h"
 #include "daedalus/semantics/unit_state.h"
-#include "daedalus/simulate/run_settings.h"
-#include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
 
@@ -25,46 +21,17 @@ struct ModelOptions {
   bool free_inputs = false;  // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)
 };
 
-struct SimulateOptions {
+// What to simulate, how, and what to write. How is run::RunOptions.
+struct SimulateOptions : run::RunOptions {
   ModelOptions model;
-  std::optional<double> start;
-  std::optional<double> stop;
-  std::optional<double> interval;
-  std::optional<int> intervals;
-  std::optional<double> tolerance;
-  std::string method = "auto";
-  simulate::ModelForm form = simulate::ModelForm::kAuto;
-  compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
-  std::optional<simulate::ModelForm> form_of_constraints;  // of the ways to treat them that say so
-  std::optional<double> baumgarte_rate;                    // per second; else by the length of the run
-  bool keep_aliases = false;
-  causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
-  std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
-  std::optional<double> step;                // fixed
-  std::optional<double> max_step;
-  std::optional<int> max_order;
-  bool reuse_coordinates = false;  // of the methods of the derivative array
-  std::string controller;          // of the step size; empty: the one that suits the method
-  bool refuse_impulses = false;    // states that would have to jump at an event end the run
-  bool sliding = false;  // where a relation changes to and fro, the model stays between its two sides
-  std::string output;    // empty: MODEL.csv
+  std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   bool literals = false;               // CSV: names of literals, `true` and `false` instead of numbers
   std::vector<std::string> plot;       // the same; empty: none
   bool log_events = false;             // each event, on SimulateHooks::log
-  bool real_time = false;              // of the form inline: times of steps are measured, iterations bounded
-  std::vector<std::string>
-      implicit;                     // of the form inline: names of states, or `auto`; the others are explicit
-  std::optional<int> newton_limit;  // iterations of each loop and step of the form inline
-  bool large_results = false;       // more than results::kManyValues values are meant
-  std::string stats;                // JSON file
-  simulate::CodeChoice code = simulate::CodeChoice::kAuto;
+  bool large_results = false;          // more than results::kManyValues values are meant
+  std::string stats;                   // JSON file
   bool quiet = false;
-  bool verbose = false;
 };
-
-inline simulate::ModelForm FormAskedFor(const SimulateOptions& options) {
-  return options.form_of_constraints.value_or(options.form);
-}
 
 }  // namespace daedalus::driver

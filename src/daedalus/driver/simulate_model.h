@@ -1,4 +1,5 @@
-// The whole pipeline: from files to trajectories on disk. simulate_model.cc is the list of its stages.
+// The whole way from files to trajectories on disk: load, make a Model, run a Simulation with the observers
+// that write files and draw progress, report.
 #pragma once
 
 #include <atomic>
@@ -11,28 +12,17 @@
 #include "daedalus/driver/load.h"
 #include "daedalus/driver/options.h"
 #include "daedalus/results/plot.h"
-#include "daedalus/results/statistics.h"
+#include "daedalus/run/run_report.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::driver {
 
-enum class SimulateStatus {
-  kDone,
-  kModelWrong,
-  kWrongOption,
-  kStopped,      // the results up to there are written and valid
-  kInterrupted,  // the same
-};
+using SimulateStatus = run::RunStatus;
 
-struct SimulateReport {
-  SimulateStatus status = SimulateStatus::kDone;
-  results::RunStatistics statistics;
-  std::string output_file;           // empty: none was opened
-  std::string plot_file;             // empty: none was asked for
-  results::PlotSpec plot;            // what was plotted
-  std::vector<std::string> remarks;  // what was done and why, for --verbose
-  bool gave_up_causal_form = false;  // simulate/state_changes.h
-  bool has_acted_outside = false;    // it must not be run twice: it has printed, or written files
+struct SimulateReport : run::RunReport {
+  std::string output_file;  // empty: none was opened
+  std::string plot_file;    // empty: none was asked for
+  results::PlotSpec plot;   // what was plotted
 };
 
 struct SimulateHooks {

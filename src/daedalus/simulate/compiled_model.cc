@@ -19,6 +19,20 @@ CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::str
   if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept, for the first who asks
 }
 
+Result<std::shared_ptr<const compile::GivenModel>> CompiledModel::WithValues(
+    std::span<const ParameterValue> values) const {
+  if (values.empty()) return std::shared_ptr<const compile::GivenModel>(shared_from_this(), &given_);
+  std::vector<ParameterOverride> overrides;
+  for (const ParameterValue& value : values) {
+    auto parameter = FindSettableParameter(*given_.system, value.name, value.value);
+    if (!parameter) return Failure{std::move(parameter).error()};
+    overrides.push_back({*parameter, value.value});
+  }
+  auto numbers = compile::WithParameters(given_, overrides);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  return std::make_shared<const compile::GivenModel>(*std::move(numbers));
+}
+
 // In the causal form accelerations and forces are functions of the states; the residual form knows them only
 // up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
 bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {

@@ -21,15 +21,19 @@
 #include "daedalus/compile/given_model.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/state_monitor.h"
+#include "daedalus/system/parameters.h"
 
 namespace daedalus::simulate {
 
-class CompiledModel {
+class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
  public:
   // For runs with this form and method. Where there are no states to choose, everything is compiled here.
   CompiledModel(compile::GivenModel given, ModelForm form, std::string method);
 
   const compile::GivenModel& given() const { return given_; }
+  // The given model with these values of parameters, for one instance. It lives as long as this object, or
+  // its pointer.
+  Result<std::shared_ptr<const compile::GivenModel>> WithValues(std::span<const ParameterValue> values) const;
   ModelForm form() const { return form_; }
   const std::string& method() const { return method_; }
 

@@ -90,7 +90,7 @@ class Events final : public EventSource {
   std::optional<Diagnostic> FindUndefined(double t) const;
 
   StateChanges& states_;
-  const RunSettings& settings_;
+  const RunSettings settings_;  // a copy: whoever made the events may have changed his
   hybrid::EventIteration& iteration_;
   std::unique_ptr<integrate::RootFinder> finder_;
   const Segment* searched_ = nullptr;              // the one whose steps the finder looks at

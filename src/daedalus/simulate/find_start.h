@@ -1,7 +1,9 @@
-// The point where a run begins: the first choice of states, what holds at the start, and values that satisfy
-// it. One way for a run, an instance, an exported step, and for those who only look at the point.
+// The point where a run begins: the first choice of states, the conditions that hold at the start, and values
+// that satisfy them. Runs, instances, exported steps and those who only look at the point all find it in this
+// way.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -12,24 +14,38 @@ namespace daedalus::simulate {
 
 struct FoundStart {
   std::unique_ptr<StateChanges> states;
+  bool has_chosen = false;                      // states were chosen, whatever came after it
   std::optional<Events> events;                 // of a model that has some
   std::optional<initialize::InitialPlan> plan;  // known also where no values were found for it
   initialize::InitialValues values;
 };
 
-// `numbers`: the given model with the parameter values of an instance. Where the model has simplified
-// expressions and no start without them, from these (homotopy_start.h). `out` has what was known until a
-// failure.
-Result<Unit> FindStart(std::shared_ptr<const CompiledModel> model,
-                       std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
-                       CodeChoice code, FoundStart& out);
+// Which model begins, and how.
+struct StartRequest {
+  std::shared_ptr<const CompiledModel> model;
+  std::shared_ptr<const compile::GivenModel>
+      numbers;  // the given model with the parameter values of an instance
+  RunSettings settings;
+  CodeChoice code = CodeChoice::kInterpreter;
+  // Called with the events before anything happens at the start; may be empty.
+  std::function<void(Events&)> prepare_events = {};
+};
 
-// The same without these.
-Result<Unit> FindStartAlone(std::shared_ptr<const CompiledModel> model,
-                            std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
-                            CodeChoice code, FoundStart& out);
+// Step 1: states and conditions. `out` has what was known until a failure.
+Result<Unit> ChooseStart(const StartRequest& request, FoundStart& out);
+// Step 2: values. Where the model has simplified expressions and no start without them, from these
+// (homotopy_start.h). The states of `out` may be others afterwards.
+Result<Unit> FindValues(const StartRequest& request, FoundStart& out);
+
+// Both steps.
+Result<Unit> FindStart(const StartRequest& request, FoundStart& out);
+// Both steps, without the simplified expressions.
+Result<Unit> FindStartAlone(const StartRequest& request, FoundStart& out);
 
 // The values of the point, in the states that it found: what others than a run need.
 bool TakeStart(FoundStart& start, double time);
+
+// All of it, for those who only look at the point, or go on to another model from there.
+Result<Unit> FindPoint(compile::GivenModel given, const RunSettings& settings, FoundStart& out);
 
 }  // namespace daedalus::simulate

@@ -100,9 +100,8 @@ class Way {
     FoundStart start;
     RunSettings settings = settings_;
     settings.guesses = Known();
-    if (IsCancelled() ||
-        !FindStartAlone(model, std::move(numbers), settings, CodeChoice::kInterpreter, start))
-      return false;
+    const StartRequest request{model, std::move(numbers), settings, CodeChoice::kInterpreter};
+    if (IsCancelled() || !FindStartAlone(request, start)) return false;
     if (ConditionsOf(*start.states, *start.plan) != conditions_) return false;
     if (!TakeStart(start, settings_.grid.start)) return false;
     known_ = ValuesOf(*start.states);

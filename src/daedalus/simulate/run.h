@@ -79,10 +79,54 @@ struct RunOutcome {
   double final_time = 0;
   std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
   std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
-  std::vector<Diagnostic> warnings;               // of an instance: what one should know of its results
 };
 
-// The integrator is initialized at grid.start.
+// A run that may pause. The integrator is initialized at grid.start; everything outlives the runner.
+class Runner {
+ public:
+  Runner(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
+         PointsBy points = PointsBy::kDenseOutput)
+      : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
+
+  // Up to `t`, where a step ends and time events that are due have happened, or up to the end of the grid.
+  // nullopt: the run can go on. Else it is over, and nothing may be called any more.
+  std::optional<RunOutcome> AdvanceTo(double t);
+  // The end of a run that could go on: events at the end happen (`terminal()`).
+  RunOutcome Finish();
+  // A point that somebody has changed from outside: the integrator has begun again there.
+  void TakeOver(const Relief& relief);
+
+ private:
+  template <class T>
+  bool Keep(Result<T> result, T& into);
+  double Limit(double t) const;
+  bool Output(double t, std::span<const double> y, std::span<const double> yp);
+  bool OutputStart();
+  bool IsInterrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
+  bool Relieve(const integrate::StepOutcome* failure);
+  std::optional<RunOutcome> StepOnce(double t);
+  bool Advance();
+  bool DueEvents();
+  bool Event(double t);
+  bool FinishEvents();
+  bool Interpolated(double t);
+  bool OutputPassedPoints(double end, bool inclusive);
+  RunOutcome Stop(RunOutcome::Status status);
+  RunOutcome End(RunOutcome::Status status);
+
+  integrate::Integrator* integrator_;
+  const OutputGrid& grid_;
+  const RunHooks& hooks_;
+  PointsBy points_;
+  double until_ = std::numeric_limits<double>::infinity();  // no step goes beyond
+  std::vector<double> y_, yp_;                              // work arrays
+  std::int64_t next_point_ = 0;                             // of the grid; 0: nothing was told yet
+  double last_output_ = 0;
+  bool is_terminated_ = false;
+  RunOutcome outcome_;
+};
+
+// All of it at once.
 RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
                PointsBy points = PointsBy::kDenseOutput);
 

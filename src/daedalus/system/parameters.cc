@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/system/print_system.h"
@@ -166,6 +167,34 @@ Result<ParameterValues> EvaluateParameters(const System& system,
   }
   if (errors.HasErrors()) return Failure{errors.Take()};
   return result;
+}
+
+std::optional<ParameterId> FindParameter(const System& system, std::string_view name) {
+  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
+    if (NameOf(system, p) == name) return p;
+  }
+  return std::nullopt;
+}
+
+Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value) {
+  const auto found = FindParameter(system, name);
+  if (!found) {
+    NearestName nearest(name);
+    for (const Parameter& parameter : system.parameters) nearest.Offer(NameOf(system, parameter));
+    return Fail(Error(Code::kBadOption, {}, "there is no parameter `{}`", name).Hint(nearest.Hint()));
+  }
+  if (system.parameters[*found].is_constant)
+    return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", name));
+  if (!std::isfinite(value))
+    return Fail(Error(Code::kBadOption, {}, "`{}` must be a finite number, and {} is not", name, value));
+  return *found;
+}
+
+void SetParameters(System& system, std::span<const ParameterValue> values) {
+  for (const ParameterValue& value : values) {
+    if (const auto p = FindParameter(system, value.name))
+      system.parameters[*p].value = system.graph.Constant(value.value);
+  }
 }
 
 }  // namespace daedalus

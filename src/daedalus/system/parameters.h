@@ -1,7 +1,10 @@
 // The values of parameters from their binding expressions, p = P(p).
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -17,6 +20,18 @@ struct ParameterOverride {
   ParameterId parameter;
   double value;
 };
+
+// The same by name.
+struct ParameterValue {
+  std::string name;
+  double value = 0;
+};
+// nullopt: there is no parameter of that name.
+std::optional<ParameterId> FindParameter(const System& system, std::string_view name);
+// An error where there is none of that name, or it is a constant, or the value is not finite.
+Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value);
+// The values replace the bindings. Names that the system does not have are ignored.
+void SetParameters(System& system, std::span<const ParameterValue> values);
 
 struct ParameterValues {
   std::vector<double> values;  // by ParameterId

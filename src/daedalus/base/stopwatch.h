@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace daedalus::driver {
+namespace daedalus {
 
 class Stopwatch {
  public:
@@ -23,4 +23,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = begin_;
 };
 
-}  // namespace daedalus::driver
+}  // namespace daedalus

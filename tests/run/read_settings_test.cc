@@ -1,8 +1,8 @@
-#include "daedalus/driver/read_settings.h"
+#include "daedalus/run/read_settings.h"
 
 #include <gtest/gtest.h>
 
-namespace daedalus::driver {
+namespace daedalus::run {
 namespace {
 
 const Experiment kAnnotation{.start_time = 1.0, .stop_time = 3.0, .interval = 0.5, .tolerance = 1e-4};
@@ -22,7 +22,7 @@ TEST(Experiment, TheAnnotationWinsOverDefaultsAndOptionsOverBoth) {
   ASSERT_TRUE(annotated.ok());
   EXPECT_EQ(annotated->grid.num_intervals, 4);
   EXPECT_EQ(annotated->tolerance, 1e-4);
-  SimulateOptions options;
+  RunOptions options;
   options.stop = 2.0;
   options.intervals = 7;
   options.tolerance = 1e-9;
@@ -35,7 +35,7 @@ TEST(Experiment, TheAnnotationWinsOverDefaultsAndOptionsOverBoth) {
 }
 
 TEST(Experiment, EveryMistakeIsNamedAtOnce) {
-  SimulateOptions options;
+  RunOptions options;
   options.stop = -1.0;
   options.tolerance = 0.0;
   options.method = "magic";
@@ -50,7 +50,7 @@ TEST(Experiment, EveryMistakeIsNamedAtOnce) {
 
 // BDF of order 6 is hardly stable, and with steps that vary not at all.
 TEST(Experiment, InlinedBdfOfOrderSixNeedsAFixedStep) {
-  SimulateOptions options;
+  RunOptions options;
   options.form = simulate::ModelForm::kInline;
   options.method = "bdf";
   options.max_order = 6;
@@ -63,7 +63,7 @@ TEST(Experiment, InlinedBdfOfOrderSixNeedsAFixedStep) {
 }
 
 TEST(Experiment, OptionsMustSuitTheMethod) {
-  SimulateOptions options;
+  RunOptions options;
   options.method = "ida";
   options.step = 0.1;
   options.max_order = 6;
@@ -75,4 +75,4 @@ TEST(Experiment, OptionsMustSuitTheMethod) {
 }
 
 }  // namespace
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

@@ -28,25 +28,29 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/run/observer.h"
+#include "daedalus/run/run_options.h"
+#include "daedalus/run/run_report.h"
 
-namespace daedalus::driver {
+namespace daedalus::run {
 
 // Whether a model of that many unknowns could ever need it: nobody keeps a copy of one that is much larger.
 bool MayNeedFallback(std::size_t num_unknowns);
 
 struct FallbackModel {
-  // The model once more; nothing where it cannot be had.
-  std::function<std::optional<System>()> flatten;
-  // The whole pipeline with these options.
-  std::function<SimulateReport(const SimulateOptions&, Diagnostics&)> simulate;
+  // The equations as they were flattened; nullopt where they are not kept.
+  std::function<std::optional<System>()> equations;
+  // One attempt with these options.
+  std::function<RunReport(const RunOptions&, const Audience&, Diagnostics&)> run;
   // The same for other equations.
-  std::function<SimulateReport(System, const SimulateOptions&, Diagnostics&)> simulate_mended;
+  std::function<RunReport(System, const RunOptions&, const Audience&, Diagnostics&)> run_mended;
 };
 
-// Runs the model, and once more where the above holds.
-SimulateReport SimulateWithFallback(const SimulateOptions& options, const FallbackModel& model,
-                                    Diagnostics& diagnostics);
+// Runs the model, and once more where the above holds. What observers hear of an attempt that is given up for
+// another one ends with the Begin() of the latter.
+RunReport RunWithFallback(const RunOptions& options, const FallbackModel& model, const Audience& audience,
+                          Diagnostics& diagnostics);
 
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

@@ -1,26 +1,26 @@
-#include "daedalus/driver/fallback.h"
+#include "daedalus/run/fallback.h"
 
 #include <gtest/gtest.h>
 
-namespace daedalus::driver {
+namespace daedalus::run {
 namespace {
 
 using simulate::ModelForm;
 
 // A model whose causal form is given up where nobody asked for it, and whose residual form ends so. `forms`
 // are those that were run.
-FallbackModel Distrusted(SimulateStatus residual, std::int64_t unknowns, std::vector<ModelForm>& forms) {
+FallbackModel Distrusted(RunStatus residual, std::int64_t unknowns, std::vector<ModelForm>& forms) {
   FallbackModel model;
-  model.flatten = [] { return std::optional<System>(); };
-  model.simulate = [=, &forms](const SimulateOptions& options, Diagnostics& diagnostics) {
+  model.equations = [] { return std::optional<System>(); };
+  model.run = [=, &forms](const RunOptions& options, const Audience&, Diagnostics& diagnostics) {
     forms.push_back(options.form);
-    SimulateReport report;
+    RunReport report;
     report.statistics.unknowns = unknowns;
     if (options.form == ModelForm::kAuto) {
-      report.status = SimulateStatus::kStopped;
+      report.status = RunStatus::kStopped;
       report.gave_up_causal_form = true;
       diagnostics.Report(Error(Code::kUndetermined, {}, "blurred"));
-    } else if (options.form == ModelForm::kDae && residual != SimulateStatus::kDone) {
+    } else if (options.form == ModelForm::kDae && residual != RunStatus::kDone) {
       report.status = residual;
       diagnostics.Report(Error(Code::kStepFailed, {}, "stuck"));
     }
@@ -41,8 +41,8 @@ std::string TextOf(const Diagnostics& diagnostics) {
 TEST(Fallback, TheResidualFormTakesOverAndSaysWhy) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 10, forms), told).status,
-            SimulateStatus::kDone);
+  EXPECT_EQ(RunWithFallback({}, Distrusted(RunStatus::kDone, 10, forms), {}, told).status,
+            RunStatus::kDone);
   EXPECT_EQ(forms, (std::vector<ModelForm>{ModelForm::kAuto, ModelForm::kDae}));
   EXPECT_EQ(told.num_errors(), 0u);
   EXPECT_EQ(TextOf(told), "the residual form has taken over (--form dae)\nwithout it: blurred\n");
@@ -51,8 +51,8 @@ TEST(Fallback, TheResidualFormTakesOverAndSaysWhy) {
 TEST(Fallback, WhereItFailsTheCausalFormGoesToItsEndAndSaysSo) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kStopped, 10, forms), told).status,
-            SimulateStatus::kDone);
+  EXPECT_EQ(RunWithFallback({}, Distrusted(RunStatus::kStopped, 10, forms), {}, told).status,
+            RunStatus::kDone);
   EXPECT_EQ(forms, (std::vector<ModelForm>{ModelForm::kAuto, ModelForm::kDae, ModelForm::kOde}));
   EXPECT_EQ(told.num_errors(), 0u);
   EXPECT_NE(TextOf(told).find("there: stuck"), std::string::npos) << TextOf(told);
@@ -61,11 +61,11 @@ TEST(Fallback, WhereItFailsTheCausalFormGoesToItsEndAndSaysSo) {
 TEST(Fallback, AModelThatIsRunOnceOnlyStopsWithItsError) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(SimulateWithFallback({}, Distrusted(SimulateStatus::kDone, 1'000'000, forms), told).status,
-            SimulateStatus::kStopped);
+  EXPECT_EQ(RunWithFallback({}, Distrusted(RunStatus::kDone, 1'000'000, forms), {}, told).status,
+            RunStatus::kStopped);
   EXPECT_EQ(forms.size(), 1u);
   EXPECT_EQ(TextOf(told), "blurred\n");
 }
 
 }  // namespace
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

@@ -7,10 +7,11 @@
 #include <numbers>
 
 #include "daedalus/expr/build.h"
-#include "daedalus/simulate/instance.h"
+#include "daedalus/run/columns.h"
+#include "daedalus/run/simulation.h"
 #include "daedalus/system/builder.h"
 
-namespace daedalus::simulate {
+namespace daedalus::run {
 namespace {
 
 struct Row {
@@ -45,29 +46,28 @@ struct Discrete {
     return expr::And(system.graph, Now(c), expr::Not(system.graph, Pre(c)));
   }
 
-  Result<std::vector<Row>> Run(ModelForm form, double stop, double tolerance = 1e-8,
+  Result<std::vector<Row>> Run(simulate::ModelForm form, double stop, double tolerance = 1e-8,
                                std::string method = "auto") {
-    Diagnostics diagnostics;
-    auto given = compile::ReadGivenModel(system, compile::IndexTreatment::kDummyDerivatives,
-                                         compile::AliasTreatment::kRemove, diagnostics);
-    if (!given) return Failure{std::move(given).error()};
-    auto model = std::make_shared<const CompiledModel>(*std::move(given), form, method);
-    Instance instance(model);
-    RunSettings settings;
-    settings.grid = MakeGridOfIntervals(0, stop, 20);
-    settings.tolerance = tolerance;
-    settings.method = method;
-    settings.form = form;
+    RunOptions options;
+    options.stop = stop;
+    options.intervals = 20;
+    options.tolerance = tolerance;
+    options.method = std::move(method);
+    options.form = form;
+    Simulation simulation(model::Model::FromSystem(system), options);
+    Columns columns;
+    simulation.Observe(columns);
+    if (simulation.Run().status != RunStatus::kDone) return Failure{simulation.diagnostics().Take()};
     std::vector<Row> rows;
-    auto outcome = instance.Run(settings, [&](double t, std::span<const double> values) {
-      rows.push_back({t, {values.begin(), values.end()}});
-    });
-    if (!outcome) return Failure{std::move(outcome).error()};
+    for (std::size_t i = 0; i < columns.num_points(); ++i)
+      rows.push_back({columns.times()[i], {columns.Row(i).begin(), columns.Row(i).end()}});
     return rows;
   }
 
   System system;
 };
+
+using simulate::ModelForm;
 
 class EventForms : public testing::TestWithParam<ModelForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, EventForms, testing::Values(ModelForm::kOde, ModelForm::kDae));
@@ -198,4 +198,4 @@ TEST_P(EventForms, WhatComesToNoRestIsTold) {
 }
 
 }  // namespace
-}  // namespace daedalus::simulate
+}  // namespace daedalus::run

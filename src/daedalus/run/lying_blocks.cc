@@ -1,4 +1,4 @@
-#include "daedalus/driver/lying_blocks.h"
+#include "daedalus/run/lying_blocks.h"
 
 #include <fmt/format.h>
 
@@ -11,18 +11,18 @@
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/compile/name_derivatives.h"
-#include "daedalus/driver/find_start.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/substitute.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/initialize/attribute_values.h"
+#include "daedalus/simulate/find_start.h"
 #include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/part_of_system.h"
 #include "daedalus/system/print_system.h"
 
-namespace daedalus::driver {
+namespace daedalus::run {
 namespace {
 
 constexpr std::size_t kLargestPart = 200;  // its array is dense
@@ -218,7 +218,7 @@ std::optional<std::vector<KnownVariable>> FindKnown(const System& system, const 
   auto given = compile::ReadGivenModel(std::move(upstream), compile::IndexTreatment::kDummyDerivatives,
                                        compile::AliasTreatment::kKeep, silent);
   simulate::FoundStart start;
-  if (!given || !FindStart(*std::move(given), settings, start)) return std::nullopt;
+  if (!given || !simulate::FindPoint(*std::move(given), settings, start)) return std::nullopt;
   const std::span<const double> values = start.states->values();  // the variables come first, in their order
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     KnownVariable known{wanted[i], {values[place_of(wanted[i])]}};
@@ -361,4 +361,4 @@ std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSet
   return Mending(std::move(system), settings).Run();
 }
 
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

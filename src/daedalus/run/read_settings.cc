@@ -1,4 +1,4 @@
-#include "daedalus/driver/read_settings.h"
+#include "daedalus/run/read_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "daedalus/inlined/mixed_methods.h"
 #include "daedalus/integrate/suite/methods.h"
 
-namespace daedalus::driver {
+namespace daedalus::run {
 namespace {
 
 constexpr double kMostPoints = 1e9;
@@ -20,12 +20,12 @@ Diagnostic Bad(std::string message) {
 
 // What `auto` is: a method that a stiff model of any kind survives, with a tolerance the one whose errors
 // meet it, with a fixed step the one with the smaller loops; in mixed mode the one of the highest order.
-inlined::Method InlinedByDefault(const SimulateOptions& options) {
+inlined::Method InlinedByDefault(const RunOptions& options) {
   if (!options.implicit.empty()) return inlined::Method::kArs3;
   return options.step ? inlined::Method::kRadau3 : inlined::Method::kRadau5;
 }
 
-std::string CheckInlinedMethod(const SimulateOptions& options, Diagnostics& errors) {
+std::string CheckInlinedMethod(const RunOptions& options, Diagnostics& errors) {
   const std::string& name = options.method;
   if (name == "auto") return std::string(NameOf(InlinedByDefault(options)));
   if (!inlined::MethodNamed(name)) {
@@ -48,7 +48,7 @@ std::string CheckMethod(const std::string& name, Diagnostics& errors) {
 // A bound that a loop near its last solution keeps, with room to spare.
 constexpr int kRealTimeIterations = 10;
 
-void ReadRealTime(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+void ReadRealTime(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   const bool is_inline = out.form == simulate::ModelForm::kInline;
   out.real_time = options.real_time;
   out.newton_limit = options.newton_limit.value_or(options.real_time ? kRealTimeIterations : 0);
@@ -59,7 +59,7 @@ void ReadRealTime(const SimulateOptions& options, simulate::RunSettings& out, Di
     errors.Report(Bad("--newton-limit must be 1 or more"));
 }
 
-void ReadImplicit(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+void ReadImplicit(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   out.implicit_states = options.implicit;
   if (options.implicit.empty()) return;
   if (out.form != simulate::ModelForm::kInline) errors.Report(Bad("--implicit is for --form inline"));
@@ -70,7 +70,7 @@ void ReadImplicit(const SimulateOptions& options, simulate::RunSettings& out, Di
   }
 }
 
-void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
+void ReadInlinedOrder(const RunOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
   const auto method = inlined::MethodNamed(out.method);
   if (!options.max_order || !method) return;
   const int lowest = IsMultistep(*method) ? 1 : OrderOf(*method),
@@ -86,7 +86,7 @@ void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSetting
   }
 }
 
-void ReadController(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+void ReadController(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   if (options.controller.empty()) return;
   out.integrator.controller = integrate::FindController(options.controller);
   if (out.integrator.controller) return;
@@ -94,7 +94,7 @@ void ReadController(const SimulateOptions& options, simulate::RunSettings& out, 
       .Hint("elementary, pi, predictive, h211b and h312 are");
 }
 
-void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+void ReadStepOptions(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   const auto positive = [&](std::string_view option, const std::optional<double>& value) {
     if (value && !(*value > 0 && std::isfinite(*value))) {
       errors.Report(Bad(fmt::format("{} must be a positive number, and {} is not", option, *value)));
@@ -142,8 +142,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
         .Hint("leave out --constraints");
 }
 
-simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment,
-                              Diagnostics& errors) {
+simulate::OutputGrid MakeGrid(const RunOptions& options, const Experiment& experiment, Diagnostics& errors) {
   const double start = options.start.value_or(experiment.start_time.value_or(0.0));
   const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
   const auto is_finite = [&](const char* which, double time) {
@@ -174,7 +173,7 @@ simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& 
 
 }  // namespace
 
-Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const Experiment& experiment) {
+Result<simulate::RunSettings> ReadSettings(const RunOptions& options, const Experiment& experiment) {
   simulate::RunSettings out;
   Diagnostics errors;
   out.form = FormAskedFor(options);
@@ -199,4 +198,4 @@ Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const
   return out;
 }
 
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

@@ -30,7 +30,7 @@
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/system/system.h"
 
-namespace daedalus::driver {
+namespace daedalus::run {
 
 struct MendedModel {
   System system;
@@ -40,4 +40,4 @@ struct MendedModel {
 // Nothing where no part was mended.
 std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSettings& settings);
 
-}  // namespace daedalus::driver
+}  // namespace daedalus::run

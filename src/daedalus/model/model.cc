@@ -1,0 +1,85 @@
+#include "daedalus/model/model.h"
+
+#include <utility>
+
+#include "daedalus/system/parameters.h"
+
+namespace daedalus::model {
+namespace {
+
+// Above this number of unknowns no fallback copies the equations (run/fallback.h).
+constexpr std::size_t kMostKept = 20000;
+// A sweep over methods and tolerances asks for few variants; the oldest one goes first.
+constexpr std::size_t kMostVariants = 16;
+
+}  // namespace
+
+std::shared_ptr<const Model> Model::FromSystem(System system) {
+  return std::shared_ptr<const Model>(new Model(std::move(system)));
+}
+
+Model::Model(System system)
+    : name_(system.name),
+      experiment_(system.experiment),
+      num_equations_(system.equations.size() - NumKept(system)),
+      num_unknowns_(system.variables.size()),
+      system_(std::move(system)) {}
+
+bool Model::keeps_equations() const { return num_unknowns_ <= kMostKept; }
+
+std::optional<System> Model::CopyEquations() const {
+  const std::lock_guard lock(mutex_);
+  return system_;
+}
+
+Result<Unit> Model::CheckParameter(std::string_view name, double value) const {
+  const std::lock_guard lock(mutex_);
+  if (!system_ && variants_.empty()) return Unit{};  // it did not compile, as the next run says
+  const System& system = system_ ? *system_ : *variants_.front().variant.compiled->given().system;
+  if (auto found = FindSettableParameter(system, name, value); !found) return Failure{std::move(found).error()};
+  return Unit{};
+}
+
+Result<Model::Variant> Model::Compile(const VariantOptions& options) const {
+  const std::lock_guard lock(mutex_);
+  for (const Compiled& known : variants_) {
+    if (known.options == options) return known.variant;
+  }
+  auto variant = CompileNow(options);
+  if (!variant) return variant;
+  if (variants_.size() == kMostVariants) variants_.erase(variants_.begin());
+  variants_.push_back({options, *variant});
+  return variant;
+}
+
+std::size_t Model::num_compiled() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t sum = 0;
+  for (const Compiled& known : variants_) sum += known.variant.compiled->num_compiled();
+  return sum;
+}
+
+Result<Model::Variant> Model::CompileNow(const VariantOptions& options) const {
+  if (!system_) {
+    return Fail(Error(Code::kBadOption, {},
+                      "`{}` has {} unknowns and was compiled in another way: it cannot be compiled again", name_,
+                      num_unknowns_)
+                    .Hint("load the model once more"));
+  }
+  System system = keeps_equations() ? *system_ : *std::exchange(system_, std::nullopt);
+  Diagnostics diagnostics;
+  auto given = compile::ReadGivenModel(std::move(system), options.constraints, options.aliases, diagnostics,
+                                       options.sliding);
+  if (!given) {
+    std::vector<Diagnostic> errors = diagnostics.Take();
+    for (Diagnostic& error : std::move(given).error()) errors.push_back(std::move(error));
+    return Failure{std::move(errors)};
+  }
+  given->program.tearing = options.tearing;
+  given->program.loop_method = options.loops;
+  return Variant{
+      std::make_shared<const simulate::CompiledModel>(*std::move(given), options.form, options.method),
+      diagnostics.Take()};
+}
+
+}  // namespace daedalus::model

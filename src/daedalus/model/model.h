@@ -1,0 +1,93 @@
+// A model: what is known of it before any run, and the same for all runs.
+//
+//   auto model = model::Model::FromSystem(std::move(system));   // from text: driver/flatten_model.h
+//   run::Simulation simulation(model, {.stop = 10});            // run/simulation.h
+//
+// What it promises:
+//
+//   - It never changes for those who use it. Any number of threads may share one.
+//   - It compiles once. A run asks for a *variant* of the model: a form, a method, a way to treat constraints. The first run
+//     that asks for a variant compiles it, the following runs find it. Parameter values are not part of a variant: runs with other
+//     values use the same code (simulate/compiled_model.h says for which parameters that is not so).
+//   - It keeps its equations as they were flattened, so that a run that fails can be tried in another variant. A very
+//     large model gives its equations to the first variant instead: a copy would double its memory. Another variant of such a
+//     model is an error and not a wrong answer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/causal/build_program.h"
+#include "daedalus/compile/given_model.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/simulate/compiled_model.h"
+#include "daedalus/simulate/run_settings.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::model {
+
+// How a model is compiled.
+struct VariantOptions {
+  compile::ConstraintOptions constraints;
+  compile::AliasTreatment aliases = compile::AliasTreatment::kRemove;
+  compile::SlidingTreatment sliding = compile::SlidingTreatment::kNone;
+  causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
+  std::optional<causal::BlockMethod> loops;  // else the cheapest way for each loop
+  simulate::ModelForm form = simulate::ModelForm::kAuto;
+  std::string method = "auto";
+
+  bool operator==(const VariantOptions&) const = default;
+};
+
+class Model {
+ public:
+  static std::shared_ptr<const Model> FromSystem(System system);
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const std::string& name() const { return name_; }
+  const Experiment& experiment() const { return experiment_; }
+  std::size_t num_equations() const { return num_equations_; }  // without those that keep parameters found at the start
+  std::size_t num_unknowns() const { return num_unknowns_; }
+
+  // Whether the equations are kept after the first variant was compiled.
+  bool keeps_equations() const;
+  // A copy of the equations as they were flattened. nullopt if the model gave them to its first variant.
+  std::optional<System> CopyEquations() const;
+
+  // Whether the parameter may be set from outside, to this value: an error where there is none of that name, or it is a
+  // constant, or the value is not finite.
+  Result<Unit> CheckParameter(std::string_view name, double value) const;
+
+  struct Variant {
+    std::shared_ptr<const simulate::CompiledModel> compiled;
+    std::vector<Diagnostic> warnings;  // of its compilation
+  };
+  // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are
+  // the same each time.
+  Result<Variant> Compile(const VariantOptions& options) const;
+  // How many choices of states were compiled so far, in all variants. It does not grow when only numbers change.
+  std::size_t num_compiled() const;
+
+ private:
+  explicit Model(System system);
+  Result<Variant> CompileNow(const VariantOptions& options) const;
+
+  struct Compiled {
+    VariantOptions options;
+    Variant variant;
+  };
+  std::string name_;
+  Experiment experiment_;
+  std::size_t num_equations_ = 0, num_unknowns_ = 0;
+  mutable std::mutex mutex_;  // of what follows
+  mutable std::optional<System> system_;
+  mutable std::vector<Compiled> variants_;
+};
+
+}  // namespace daedalus::model

@@ -1,0 +1,245 @@
+#include "daedalus/run/attempt.h"
+
+#include <limits>
+#include <utility>
+
+#include "daedalus/compile/wishes_in_vain.h"
+#include "daedalus/initialize/describe_conditions.h"
+#include "daedalus/run/take_statistics.h"
+
+namespace daedalus::run {
+
+Attempt::Attempt(simulate::StartRequest request, bool verbose, RunReport report, const Audience& audience,
+                 Diagnostics& diagnostics)
+    : request_(std::move(request)),
+      verbose_(verbose),
+      report_(std::move(report)),
+      audience_(audience),
+      diagnostics_(diagnostics) {
+  request_.prepare_events = [this](simulate::Events& events) { PrepareEvents(events); };
+}
+
+Attempt::~Attempt() = default;
+
+template <class T>
+bool Attempt::Keep(Result<T> result, T& into) {
+  if (!result) {
+    diagnostics_.Append(std::move(result).error());
+    return false;
+  }
+  into = std::move(*result);
+  return true;
+}
+
+bool Attempt::End(RunStatus status) {
+  report_.status = status;
+  is_over_ = true;
+  return false;
+}
+
+// A wrong option is the fault of whoever asks for the run, everything else the model's.
+RunStatus Attempt::FailureStatus() const {
+  for (const Diagnostic& d : diagnostics_.items()) {
+    const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
+    if (d.severity == Severity::kError && !of_option) return RunStatus::kModelWrong;
+  }
+  return RunStatus::kWrongOption;
+}
+
+bool Attempt::IsCancelled() const { return request_.settings.cancelled && request_.settings.cancelled->load(); }
+
+// ---- the start ----
+
+bool Attempt::Start() {
+  watch_.Lap();
+  Unit begun;
+  if (!Keep(audience_.Begin({request_.numbers, request_.numbers->quantities, &request_.settings}), begun) || !ChooseStates())
+    return End(FailureStatus());
+  const bool has_unknowns = !start_.states->quantities().empty() || start_.states->events();
+  if (has_unknowns && !FindInitialValues())
+    return End(IsCancelled() ? RunStatus::kInterrupted : RunStatus::kStopped);
+  nets_.emplace(start_.states->given(), start_.states->held(), request_.settings.tolerance);
+  return has_unknowns ? BeginToIntegrate() : TellConstants();
+}
+
+bool Attempt::ChooseStates() {
+  Unit chosen;
+  const bool ok = Keep(simulate::ChooseStart(request_, start_), chosen);
+  if (!start_.has_chosen) return false;
+  const simulate::StateChanges& states = *start_.states;
+  if (!states.given().as_it_stands) {
+    std::vector<Diagnostic> in_vain = compile::FindWishesInVain(states.given(), start_.states->current().model());
+    diagnostics_.Append(std::move(in_vain));
+  }
+  if (!ok) return false;
+  DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
+  report_.statistics.seconds.codegen = watch_.Lap();
+  return true;
+}
+
+void Attempt::PrepareEvents(simulate::Events& events) {
+  if (audience_.WantsPrint()) events.SetPrint([this](std::string_view line) { audience_.Print(line); });
+  if (audience_.WantsEvents()) {
+    events.SetLog([this](const simulate::EventRecord& record) {
+      audience_.Event(*start_.states->given().system, record);
+    });
+  }
+}
+
+bool Attempt::FindInitialValues() {
+  const compile::GivenModel& given = start_.states->given();
+  if (verbose_) {
+    diagnostics_.Append(causal::DescribeConversions(*given.system, given.conversion));
+    diagnostics_.Append(initialize::DescribeAssumptions(*start_.states->start_model().system, *start_.plan));
+  }
+  auto found = simulate::FindValues(request_, start_);
+  // An interrupted search found nothing out about the model.
+  Unit ignored;
+  const bool is_found = !(IsCancelled() && !found) && Keep(std::move(found), ignored);
+  diagnostics_.Append(std::move(start_.values.warnings));
+  if (verbose_) diagnostics_.Append(std::move(start_.values.remarks));
+  report_.statistics.final_time = request_.settings.grid.start;
+  report_.statistics.seconds.initialize = watch_.Lap();
+  return is_found;
+}
+
+bool Attempt::BeginToIntegrate() {
+  const double t = request_.settings.grid.start;
+  simulate::Segment& first = start_.states->current();
+  Unit ready;
+  if (!Keep(first.MakeReady(request_.code, t, start_.values), ready)) return End(FailureStatus());
+  report_.statistics.method = first.method().method;
+  nets_->BeginToWatch(first);
+  report_.statistics.seconds.codegen += watch_.Lap();
+  const integrate::StepOutcome begun = first.Start(t, start_.values);
+  start_.values = {};  // in a large model it would be in the way of the run
+  if (!begun.ok()) {
+    const auto status = IsCancelled() ? Outcome::Status::kInterrupted : Outcome::Status::kSolverFailed;
+    return Conclude({.status = status, .final_time = t, .failure = begun, .errors = {}});
+  }
+  if (!BeginEvents()) return Conclude({.status = Outcome::Status::kStopped, .failure = {}, .errors = {}});
+  hooks_ = Hooks();
+  nets_->ObserveStep(first);
+  runner_.emplace(first.integrator(), request_.settings.grid, hooks_, first.points());
+  return true;
+}
+
+bool Attempt::BeginEvents() {
+  if (!start_.events) return true;
+  if (nets_->has_rounds()) {
+    start_.events->SetCheck(
+        [this](double t, auto y, auto yp) { return TellWarnings(nets_->CheckRound(t, y, yp)); });
+  }
+  Unit begun;
+  return Keep(start_.events->Begin(), begun);
+}
+
+// ---- on the way ----
+
+simulate::RunHooks Attempt::Hooks() {
+  simulate::StateChanges& states = *start_.states;
+  simulate::RunHooks hooks;
+  hooks.events = start_.events ? &*start_.events : nullptr;
+  hooks.output = [this](double t, auto y, auto yp) { return TellPoint(t, y, yp); };
+  hooks.after_step = [this, &states](double t) {
+    audience_.Step(t);
+    states.current().tier_up().AfterStep();
+    nets_->ObserveStep(states.current());
+  };
+  hooks.relieve = [&states](const integrate::StepOutcome* failure) { return states.Relieve(failure); };
+  hooks.interrupted = [this] { return IsCancelled(); };
+  return hooks;
+}
+
+Result<Unit> Attempt::TellPoint(double t, std::span<const double> y, std::span<const double> yp) {
+  simulate::StateChanges& states = *start_.states;
+  const auto quantities = states.QuantitiesAt(t, y, yp);
+  if (!quantities) return Fail(states.current().ExplainOutput());
+  nets_->Observe(t, *quantities);
+  report_.has_points = true;
+  if (auto told = audience_.Point(t, *quantities); !told) return told;
+  std::vector<Diagnostic> errors = TellWarnings(nets_->Check(t, *quantities, states.Slopes()));
+  if (!errors.empty()) return Failure{std::move(errors)};
+  return Unit{};
+}
+
+// Tells the warnings and returns nothing; where there are errors, returns everything.
+std::vector<Diagnostic> Attempt::TellWarnings(std::vector<Diagnostic> found) const {
+  Diagnostics violations;
+  violations.Append(std::move(found));
+  if (violations.HasErrors()) return violations.Take();
+  for (const Diagnostic& warning : violations.items()) audience_.Warn(warning);
+  return {};
+}
+
+// A model without unknowns: each point is the same.
+bool Attempt::TellConstants() {
+  const simulate::OutputGrid& grid = request_.settings.grid;
+  Unit done;
+  bool ok = true;
+  for (std::int64_t i = 0; ok && i < grid.num_points(); ++i) {
+    ok = Keep(TellPoint(grid.Time(i), {}, {}), done);
+    if (ok) report_.statistics.final_time = grid.Time(i);
+  }
+  const bool ended = Keep(audience_.End(), done);
+  return End(ok && ended ? RunStatus::kDone : RunStatus::kStopped);
+}
+
+bool Attempt::AdvanceTo(double t) {
+  if (is_over_) return false;
+  auto outcome = runner_->AdvanceTo(t);
+  return !outcome || Conclude(*std::move(outcome));
+}
+
+// ---- the end ----
+
+RunReport Attempt::Finish() {
+  if (!is_over_) Conclude(runner_->Finish());
+  return std::move(report_);
+}
+
+bool Attempt::Conclude(Outcome outcome) {
+  Unit closed;
+  const bool is_closed = Keep(audience_.End(), closed);
+  DescribeRun(outcome);
+  diagnostics_.AppendNew(start_.states->FindWarnings());
+  diagnostics_.Append(nets_->FindWarnings(start_.states->quantities()));
+  return End(is_closed ? StatusOf(outcome) : RunStatus::kStopped);
+}
+
+void Attempt::DescribeRun(const Outcome& outcome) {
+  const simulate::Events* events = start_.events ? &*start_.events : nullptr;
+  results::RunStatistics& statistics = report_.statistics;
+  TakeStatistics(*start_.states, events, statistics);
+  statistics.final_time = outcome.final_time;
+  statistics.seconds.integrate = watch_.Lap();
+  report_.remarks = TakeRemarks(*start_.states, events, IsCancelled(), statistics);
+  report_.gave_up_causal_form = start_.states->HasGivenUpCausalForm();
+  report_.has_acted_outside = !start_.states->given().system->hybrid.effects.empty();
+}
+
+RunStatus Attempt::StatusOf(Outcome& outcome) {
+  simulate::Segment& last = start_.states->current();
+  switch (outcome.status) {
+    case Outcome::Status::kDone:
+      if (auto violated = last.CheckEnd()) {
+        diagnostics_.Report(*std::move(violated));
+        return RunStatus::kStopped;
+      }
+      return RunStatus::kDone;
+    case Outcome::Status::kTerminated:
+      diagnostics_.Report(*start_.events->termination());
+      return RunStatus::kDone;
+    case Outcome::Status::kInterrupted:
+      return RunStatus::kInterrupted;
+    case Outcome::Status::kSolverFailed:
+      diagnostics_.Report(last.ExplainStep(*outcome.failure));
+      return RunStatus::kStopped;
+    case Outcome::Status::kStopped:
+      diagnostics_.Append(std::move(outcome.errors));
+      return RunStatus::kStopped;
+  }
+  return RunStatus::kStopped;
+}
+
+}  // namespace daedalus::run

@@ -1,0 +1,74 @@
+// One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets. What a failure leads
+// to is decided above (fallback.h).
+//
+//   Attempt attempt(request, verbose, report, audience, diagnostics);
+//   attempt.Start();            consistent initial values, an integrator, the first point
+//   attempt.AdvanceTo(t);       any number of times
+//   RunReport report = attempt.Finish();
+//
+// Start and AdvanceTo return false once the attempt is over; Finish then says how. Errors and warnings are in
+// `diagnostics`; observers are told what happens on the way.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/base/stopwatch.h"
+#include "daedalus/run/observer.h"
+#include "daedalus/run/run_report.h"
+#include "daedalus/run/safety_nets.h"
+#include "daedalus/simulate/find_start.h"
+#include "daedalus/simulate/run.h"
+
+namespace daedalus::run {
+
+class Attempt {
+ public:
+  // `verbose`: diagnostics say also how the model was converted and what the start assumes. `report` has what is known of the
+  // model already. The audience and the diagnostics outlive the attempt.
+  Attempt(simulate::StartRequest request, bool verbose, RunReport report, const Audience& audience,
+          Diagnostics& diagnostics);
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+  ~Attempt();
+
+  bool Start();
+  bool AdvanceTo(double t);
+  RunReport Finish();
+
+ private:
+  using Outcome = simulate::RunOutcome;
+  template <class T>
+  bool Keep(Result<T> result, T& into);
+  bool End(RunStatus status);
+  RunStatus FailureStatus() const;
+  bool IsCancelled() const;
+  bool ChooseStates();
+  bool FindInitialValues();
+  void PrepareEvents(simulate::Events& events);
+  bool BeginToIntegrate();
+  bool BeginEvents();
+  simulate::RunHooks Hooks();
+  Result<Unit> TellPoint(double t, std::span<const double> y, std::span<const double> yp);
+  bool TellConstants();
+  std::vector<Diagnostic> TellWarnings(std::vector<Diagnostic> found) const;
+  bool Conclude(Outcome outcome);
+  void DescribeRun(const Outcome& outcome);
+  RunStatus StatusOf(Outcome& outcome);
+
+  simulate::StartRequest request_;
+  bool verbose_;
+  RunReport report_;
+  const Audience& audience_;
+  Diagnostics& diagnostics_;
+  Stopwatch watch_;
+  bool is_over_ = false;
+  simulate::FoundStart start_;
+  std::optional<SafetyNets> nets_;
+  simulate::RunHooks hooks_;
+  std::optional<simulate::Runner> runner_;  // none: there is nothing to integrate
+};
+
+}  // namespace daedalus::run

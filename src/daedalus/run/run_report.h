@@ -1,0 +1,33 @@
+// How a run ended, and what it cost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/results/statistics.h"
+
+namespace daedalus::run {
+
+enum class RunStatus {
+  kDone,
+  kModelWrong,
+  kWrongOption,
+  kStopped,      // before its end, by an error; the points up to there are valid
+  kInterrupted,  // the same, from outside
+};
+
+struct RunReport {
+  RunStatus status = RunStatus::kDone;
+  results::RunStatistics statistics;
+  std::vector<std::string> remarks;  // what was done and why, for --verbose
+  bool has_points = false;           // observers were given at least one point
+  bool gave_up_causal_form = false;  // simulate/state_changes.h
+  bool has_acted_outside = false;    // it must not be run twice: it has printed, or written files
+};
+
+// A run that ended as it should, or as somebody wished.
+inline bool HasEnded(const RunReport& report) {
+  return report.status == RunStatus::kDone || report.status == RunStatus::kInterrupted;
+}
+
+}  // namespace daedalus::run

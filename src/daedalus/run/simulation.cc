@@ -1,0 +1,139 @@
+#include "daedalus/run/simulation.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "daedalus/compile/given_model.h"
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/run/attempt.h"
+#include "daedalus/run/fallback.h"
+#include "daedalus/run/read_settings.h"
+
+namespace daedalus::run {
+namespace {
+
+compile::ConstraintOptions ConstraintsOf(const RunOptions& options, const simulate::RunSettings& settings) {
+  // The derivative array is that of the equations as they stand.
+  const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
+  if (method && method->needs_equations) return compile::IndexTreatment::kNone;
+  // With a time constant of a fiftieth of the run, ten of its usual output intervals.
+  constexpr double kUsualDecays = 50;
+  const double length = settings.grid.stop - settings.grid.start;
+  return {options.index_treatment,
+          options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
+}
+
+model::VariantOptions VariantOf(const RunOptions& options, const simulate::RunSettings& settings) {
+  return {.constraints = ConstraintsOf(options, settings),
+          .aliases = options.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove,
+          .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone,
+          .tearing = options.tearing,
+          .loops = options.loops,
+          .form = settings.form,
+          .method = settings.method};
+}
+
+RunReport ReportOf(const model::Model& model) {
+  RunReport report;
+  report.statistics.model = model.name();
+  report.statistics.equations = static_cast<std::int64_t>(model.num_equations());
+  report.statistics.unknowns = static_cast<std::int64_t>(model.num_unknowns());
+  return report;
+}
+
+// Of wrong options alone the caller is to blame.
+RunStatus BlameFor(const Diagnostics& diagnostics) {
+  const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
+    return d.severity == Severity::kError && d.code != Code::kBadOption;
+  });
+  return of_model ? RunStatus::kModelWrong : RunStatus::kWrongOption;
+}
+
+}  // namespace
+
+Simulation::Simulation(std::shared_ptr<const model::Model> model, RunOptions options)
+    : model_(std::move(model)), options_(std::move(options)) {}
+
+Simulation::~Simulation() = default;
+
+Result<Unit> Simulation::Set(std::string_view parameter, double value) {
+  if (auto allowed = model_->CheckParameter(parameter, value); !allowed) return allowed;
+  const auto known = std::ranges::find(values_, parameter, &ParameterValue::name);
+  if (known != values_.end()) {
+    known->value = value;
+  } else {
+    values_.push_back({std::string(parameter), value});
+  }
+  return Unit{};
+}
+
+std::optional<System> Simulation::Equations() const {
+  auto system = model_->CopyEquations();
+  if (system) SetParameters(*system, values_);
+  return system;
+}
+
+std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const RunOptions& options,
+                                                  const Audience& audience, RunReport& report,
+                                                  Diagnostics& diagnostics) const {
+  const auto refuse = [&](std::vector<Diagnostic> errors) {
+    diagnostics.Append(std::move(errors));
+    report.status = BlameFor(diagnostics);
+    return nullptr;
+  };
+  auto settings = ReadSettings(options, model.experiment());
+  if (!settings) return refuse(std::move(settings).error());
+  settings->cancelled = cancelled_;
+  report.statistics.method = settings->method;
+  Stopwatch watch;
+  auto variant = model.Compile(VariantOf(options, *settings));
+  if (!variant) return refuse(std::move(variant).error());
+  diagnostics.Append(variant->warnings);
+  auto numbers = variant->compiled->WithValues(values_);
+  if (!numbers) return refuse(std::move(numbers).error());
+  report.statistics.seconds.structure = watch.Lap();
+  simulate::StartRequest request{variant->compiled, *std::move(numbers), *std::move(settings), options.code};
+  return std::make_unique<Attempt>(std::move(request), options.verbose, std::move(report), audience,
+                                        diagnostics);
+}
+
+RunReport Simulation::RunOnce(const model::Model& model, const RunOptions& options, const Audience& audience,
+                              Diagnostics& diagnostics) const {
+  RunReport report = ReportOf(model);
+  const auto attempt = Prepare(model, options, audience, report, diagnostics);
+  if (!attempt) return report;
+  if (attempt->Start()) attempt->AdvanceTo(std::numeric_limits<double>::infinity());
+  return attempt->Finish();
+}
+
+RunReport Simulation::Run() {
+  static_cast<void>(diagnostics_.Take());
+  const FallbackModel model{
+      .equations = [this] { return Equations(); },
+      .run = [this](const RunOptions& options, const Audience& audience,
+                    Diagnostics& messages) { return RunOnce(*model_, options, audience, messages); },
+      .run_mended =
+          [this](System mended, const RunOptions& options, const Audience& audience, Diagnostics& messages) {
+            return RunOnce(*model::Model::FromSystem(std::move(mended)), options, audience, messages);
+          }};
+  return RunWithFallback(options_, model, audience_, diagnostics_);
+}
+
+bool Simulation::Start() {
+  static_cast<void>(diagnostics_.Take());
+  not_begun_ = ReportOf(*model_);
+  led_ = Prepare(*model_, options_, audience_, not_begun_, diagnostics_);
+  return led_ && led_->Start();
+}
+
+bool Simulation::StepTo(double t) { return led_ && led_->AdvanceTo(t); }
+
+RunReport Simulation::Stop() {
+  if (!led_) return not_begun_;
+  RunReport report = led_->Finish();
+  led_.reset();
+  return report;
+}
+
+}  // namespace daedalus::run
