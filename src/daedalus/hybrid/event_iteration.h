@@ -180,6 +180,15 @@ class EventIteration {
   Memory Remember() const { return {held_, before_, sample_counts_, slides_}; }
   void Recall(const Memory& memory);
 
+  // Everything that events remember (base/byte_archive.h), between two events. What the numbers of the model determine is left
+  // out, so that others may be taken back with other parameter values.
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(held_, sizes_, difference_, before_, scale_, recent_, sample_values_, sample_counts_, instants_);
+    archive(history_, delays_, recollection_, changes_, has_crossed_, stays_equal_, rests_, slides_,
+            has_stopped_, watches_, is_measuring_);
+  }
+
  private:
   EventOutcome HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part);
   enum class Settled { kYes, kNotSolved, kNotSettled };
@@ -278,6 +287,11 @@ class EventIteration {
     double seen = 0;     // the largest sides since it last changed
     double slack = 0;    // by how much it may contradict its value, until it has agreed with it once
     double since = 0;
+
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(band, excursion, num_small, num_undone, landed, seen, slack, since);
+    }
   };
   std::vector<Watch> watches_;
   bool is_measuring_ = false;  // the excursion of some of them is finite

@@ -2,12 +2,14 @@
 // read_settings.h checks it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "daedalus/causal/build_program.h"
 #include "daedalus/compile/given_model.h"
+#include "daedalus/simulate/model_state.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"
 
@@ -38,6 +40,10 @@ struct RunOptions {
   std::vector<std::string> implicit;  // of the form inline: names of states, or `auto`; the others are explicit
   std::optional<int> newton_limit;    // iterations of each loop and step of the form inline
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;
+  // The run goes on from there instead of beginning: with the parameter values of the state, but for those that were set. Null:
+  // it begins.
+  std::shared_ptr<const simulate::ModelState> from;
+  bool keeps_state = false;  // RunReport has the state at the end
   bool verbose = false;  // report also how the model was converted and what the start assumes
 };
 

@@ -30,6 +30,8 @@ class SafetyNets {
 
   // The integrator of the first segment is ready: from here on sizes are watched.
   void BeginToWatch(const simulate::Segment& first);
+  // What is held stands somewhere else from now on.
+  void UseHeld(std::span<const double> held) { assertions_.UseHeld(held); }
   // A point of the results, before anybody else sees it.
   void Observe(double t, std::span<const double> quantities);
   // After it was shown: violations that were not reported before, warnings and errors.

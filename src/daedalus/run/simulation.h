@@ -61,6 +61,13 @@ class Simulation {
   bool StepTo(double t);
   RunReport Stop();
 
+  // Of a led run, between two calls of StepTo. The run goes on from the state exactly as one that is restored from it later, here
+  // or in another process: bit for bit. An error where that cannot be done; then the run goes on as if nobody had asked.
+  Result<simulate::ModelState> Save();
+  // Instead of Start(), also in the middle of a led run: goes on from the state. Observers hear of a new attempt. Parameters have
+  // the values of the state, but for those that were set here since.
+  bool Restore(const simulate::ModelState& state);
+
   const Diagnostics& diagnostics() const { return diagnostics_; }
   Diagnostics& diagnostics() { return diagnostics_; }
 
@@ -72,6 +79,8 @@ class Simulation {
                                         const Audience& audience, RunReport& report,
                                         Diagnostics& diagnostics) const;
   std::optional<System> Equations() const;
+  std::vector<ParameterValue> ValuesFor(const simulate::CompiledModel& model, const RunOptions& options) const;
+  bool Lead(const RunOptions& options);
 
   std::shared_ptr<const model::Model> model_;
   RunOptions options_;

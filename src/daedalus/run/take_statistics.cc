@@ -20,7 +20,7 @@ void TakeViolations(simulate::StateChanges& states, results::RunStatistics& to) 
   }
 }
 
-void TakeEventStatistics(const simulate::Events& events, results::RunStatistics& to) {
+void TakeEventStatistics(const simulate::EventHandler& events, results::RunStatistics& to) {
   const simulate::EventCounts& counts = events.counts();
   to.time_events = counts.time_events;
   to.state_events = counts.state_events;
@@ -63,7 +63,7 @@ void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form,
   to.form = form == simulate::ModelForm::kInline ? "inline" : states.current().is_ode() ? "ode" : "dae";
 }
 
-void TakeStatistics(simulate::StateChanges& states, const simulate::Events* events, results::RunStatistics& to) {
+void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events, results::RunStatistics& to) {
   const integrate::Statistics from = states.TotalStatistics();
   to.steps = from.steps;
   to.rejected_steps = from.rejected_steps();
@@ -87,7 +87,7 @@ void TakeStatistics(simulate::StateChanges& states, const simulate::Events* even
   TakeViolations(states, to);
 }
 
-std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::Events* events,
+std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
                                      bool is_interrupted, const results::RunStatistics& statistics) {
   std::vector<std::string> out;
   const integrate::MethodChoice& method = states.current().method();

@@ -169,7 +169,7 @@ Result<ParameterValues> EvaluateParameters(const System& system,
   return result;
 }
 
-std::optional<ParameterId> FindParameter(const System& system, std::string_view name) {
+std::optional<ParameterId> ParameterNamed(const System& system, std::string_view name) {
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     if (NameOf(system, p) == name) return p;
   }
@@ -177,7 +177,7 @@ std::optional<ParameterId> FindParameter(const System& system, std::string_view 
 }
 
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value) {
-  const auto found = FindParameter(system, name);
+  const auto found = ParameterNamed(system, name);
   if (!found) {
     NearestName nearest(name);
     for (const Parameter& parameter : system.parameters) nearest.Offer(NameOf(system, parameter));
@@ -192,7 +192,7 @@ Result<ParameterId> FindSettableParameter(const System& system, std::string_view
 
 void SetParameters(System& system, std::span<const ParameterValue> values) {
   for (const ParameterValue& value : values) {
-    if (const auto p = FindParameter(system, value.name))
+    if (const auto p = ParameterNamed(system, value.name))
       system.parameters[*p].value = system.graph.Constant(value.value);
   }
 }

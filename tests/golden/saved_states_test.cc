@@ -1,0 +1,101 @@
+// A led run that is saved in the middle goes on exactly as a run that is restored from the bytes of its state: each point, bit
+// for bit, in both forms, over all models of models/, with their events, modes, clocks, delays and changes of states.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/run/columns.h"
+#include "daedalus/run/simulation.h"
+#include "golden/run_of_model.h"
+
+namespace daedalus {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> AllModels() {
+  std::vector<std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {
+    if (entry.path().extension() == ".mo")
+      out.push_back(fs::relative(entry.path(), DAEDALUS_SOURCE_DIR "/models").string());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::shared_ptr<const model::Model> LoadModel(const std::string& file) {
+  driver::ModelOptions options;
+  options.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
+  options.libraries = {DAEDALUS_SOURCE_DIR "/models/library"};
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  auto system = driver::FlattenModel(options, loaded, diagnostics);
+  return system ? model::Model::FromSystem(*std::move(system)) : nullptr;
+}
+
+double MiddleOf(const model::Model& model) {
+  const double start = model.experiment().start_time.value_or(0);
+  const double stop = model.experiment().stop_time.value_or(start + 1);
+  return start + 0.6180339887 * (stop - start);
+}
+
+// Times and values from the point at `begin` on; the last of several.
+std::vector<double> PointsFrom(const run::Columns& columns, double begin) {
+  std::vector<double> out;
+  std::size_t first = columns.num_points();
+  while (first > 0 && columns.times()[first - 1] > begin) --first;
+  for (std::size_t i = first; i < columns.num_points(); ++i) {
+    out.push_back(columns.times()[i]);
+    out.insert(out.end(), columns.Row(i).begin(), columns.Row(i).end());
+  }
+  return out;
+}
+
+bool HasSameBits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+}
+
+class SavedStates : public testing::TestWithParam<std::tuple<std::string, const char*>> {};
+
+TEST_P(SavedStates, ARestoredRunGoesOnAsTheSavedOneDid) {
+  const auto& [file, form] = GetParam();
+  const auto model = LoadModel(file);
+  if (!model) GTEST_SKIP() << "a library, or a model that is refused";
+  run::RunOptions options;
+  options.form = FormNamed(form);
+  run::Columns saved_points, restored_points;
+  run::Simulation saved(model, options), restored(model, options);
+  saved.Observe(saved_points);
+  restored.Observe(restored_points);
+  const double middle = MiddleOf(*model);
+  if (!saved.Start() || !saved.StepTo(middle)) GTEST_SKIP() << "a led run does not get there";
+  const auto state = saved.Save();
+  ASSERT_TRUE(state.ok()) << state.error()[0].message;
+  const std::vector<std::byte> bytes = simulate::ToBytes(*state);
+  saved.StepTo(1e300);
+  const auto end = saved.Stop();
+  const auto again = simulate::StateFromBytes(bytes);
+  ASSERT_TRUE(again.ok());
+  restored.Restore(*again);
+  restored.StepTo(1e300);
+  EXPECT_EQ(restored.Stop().status, end.status);
+  const auto expected = PointsFrom(saved_points, state->time), found = PointsFrom(restored_points, state->time);
+  EXPECT_GT(expected.size(), 0u);
+  EXPECT_TRUE(HasSameBits(expected, found));
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, SavedStates,
+                         testing::Combine(testing::ValuesIn(AllModels()), testing::Values("ode", "dae")),
+                         [](const auto& info) {
+                           std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param);
+                           std::ranges::replace_if(name, [](char c) { return !std::isalnum(c); }, '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace daedalus
