@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> AllModels() {
   std::vector<std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {
-    if (entry.path().extension() == ".mo")
-      out.push_back(fs::relative(entry.path(), DAEDALUS_SOURCE_DIR "/models").string());
+    const std::string file = fs::relative(entry.path(), DAEDALUS_SOURCE_DIR "/models").string();
+    const bool is_part_of_library = file.starts_with("library/Parts/");
+    if (entry.path().extension() == ".mo" && !is_part_of_library) out.push_back(file);
   }
   std::ranges::sort(out);
   return out;
@@ -37,10 +38,12 @@ std::shared_ptr<const model::Model> LoadModel(const std::string& file) {
   return system ? model::Model::FromSystem(*std::move(system)) : nullptr;
 }
 
-double MiddleOf(const model::Model& model) {
+// So much of a run; the parachute lands after a third of its time, which ends the run.
+double TimeToSave(const std::string& file, const model::Model& model) {
+  const double share = file.ends_with("Parachute.mo") ? 0.1 : 0.6180339887;
   const double start = model.experiment().start_time.value_or(0);
   const double stop = model.experiment().stop_time.value_or(start + 1);
-  return start + 0.6180339887 * (stop - start);
+  return start + share * (stop - start);
 }
 
 // Times and values from the point at `begin` on; the last of several.
@@ -65,15 +68,15 @@ class SavedStates : public testing::TestWithParam<std::tuple<std::string, const 
 TEST_P(SavedStates, ARestoredRunGoesOnAsTheSavedOneDid) {
   const auto& [file, form] = GetParam();
   const auto model = LoadModel(file);
-  if (!model) GTEST_SKIP() << "a library, or a model that is refused";
+  ASSERT_NE(model, nullptr);
   run::RunOptions options;
   options.form = FormNamed(form);
+  options.sliding = file.starts_with("sliding/");
   run::Columns saved_points, restored_points;
   run::Simulation saved(model, options), restored(model, options);
   saved.Observe(saved_points);
   restored.Observe(restored_points);
-  const double middle = MiddleOf(*model);
-  if (!saved.Start() || !saved.StepTo(middle)) GTEST_SKIP() << "a led run does not get there";
+  ASSERT_TRUE(saved.Start() && saved.StepTo(TimeToSave(file, *model)));
   const auto state = saved.Save();
   ASSERT_TRUE(state.ok()) << state.error()[0].message;
   const std::vector<std::byte> bytes = simulate::ToBytes(*state);

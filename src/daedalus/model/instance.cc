@@ -12,11 +12,10 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> model, InstanceOptions options) {
-  auto variant = model->Compile({.constraints = {},
-                                 .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface
-                                                            : compile::SlidingTreatment::kNone,
-                                 .form = simulate::ModelForm::kOde,
-                                 .method = "auto"});
+  VariantOptions how;
+  how.form = simulate::ModelForm::kOde;
+  if (options.sliding) how.sliding = compile::SlidingTreatment::kOnSurface;
+  auto variant = model->Compile(how);
   if (!variant) return Failure{std::move(variant).error()};
   return std::unique_ptr<Instance>(new Instance(std::move(model), options, *std::move(variant)));
 }
