@@ -84,6 +84,54 @@ TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
   }
 }
 
+// The same coupler on bars of length S. The third bar fits for ever, or grows with time^3 by a share c, and
+// then the parallelogram must break: what it was judged redundant for holds at the start only.
+constexpr const char* kScaledBars = R"(
+model ScaledBars
+  parameter Real S = 1, c = 0, g = 9.81*S, L = 2*S;
+  Real x(start = 0.8*S, nominal = S), y(start = -0.6*S, nominal = S), phi, vx(nominal = S), vy(nominal = S), w;
+  Real ax(nominal = S), ay(nominal = S), al, f1, f2, f3;
+  Real bx(nominal = S), by(nominal = S), mx(nominal = S), my(nominal = S);
+equation
+  der(x) = vx; der(y) = vy; der(phi) = w; der(vx) = ax; der(vy) = ay; der(w) = al;
+  bx = x + L*cos(phi); by = y + L*sin(phi);
+  mx = x + L/2*cos(phi); my = y + L/2*sin(phi);
+  2*ax - L*(al*sin(phi) + w^2*cos(phi)) = -2*(f1*x + f2*(bx - L) + f3*(mx - L/2));
+  2*ay + L*(al*cos(phi) - w^2*sin(phi)) = -2*(f1*y + f2*by + f3*my) - 2*g;
+  L*(-ax*sin(phi) + ay*cos(phi)) + L^2*al = -2*(f2*L*(-(bx - L)*sin(phi) + by*cos(phi))
+    + f3*L/2*(-(mx - L/2)*sin(phi) + my*cos(phi))) - g*L*cos(phi);
+  x^2 + y^2 = S^2;
+  (bx - L)^2 + by^2 = S^2;
+  (mx - L/2)^2 + my^2 = S^2*(1 + c*time^3);
+  annotation(experiment(StopTime = 0.5, Tolerance = 1e-8));
+end ScaledBars;
+)";
+
+RunOfModel RunOfScaledBars(const char* form, const char* size, const char* growth) {
+  driver::SimulateOptions options = InForm(form);
+  options.model.settings = {std::string("S=") + size, std::string("c=") + growth};
+  return ObservedText(options, kScaledBars);
+}
+
+TEST(RedundantConstraints, AreWatchedInTheirOwnUnits) {
+  for (const char* form : {"ode", "dae"}) {
+    for (const char* size : {"1e-9", "1", "1e9"}) {
+      SCOPED_TRACE(std::string(form) + " " + size);
+      const RunOfModel fits = RunOfScaledBars(form, size, "0");
+      EXPECT_EQ(fits.report.status, driver::SimulateStatus::kDone);
+      ASSERT_EQ(fits.diagnostics.items().size(), 1u);
+      EXPECT_EQ(fits.diagnostics.items()[0].code, Code::kRedundantConstraint);
+      EXPECT_NEAR(SignalOf(fits.trajectory, "x").back() / std::stod(size), 0.08347904862590545, 1e-6);
+      const RunOfModel grows = RunOfScaledBars(form, size, "0.1");
+      EXPECT_NE(grows.report.status, driver::SimulateStatus::kDone);
+      EXPECT_TRUE(std::ranges::any_of(grows.diagnostics.items(), [](const Diagnostic& d) {
+        return d.code == Code::kAssertionFailed &&
+               d.message.find("does not hold any more") != std::string::npos;
+      }));
+    }
+  }
+}
+
 // Three equations whose highest derivatives are one combination, with factors of which two vanish at the
 // start. Two of those were once combined with each other: at th = 0, where the run began, that said nothing,
 // and the run ended well with an equation that did not hold. By construction x = sin(t), y = cos(t), z =
