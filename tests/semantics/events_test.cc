@@ -313,7 +313,7 @@ TEST(EventOperators, AreNoPartOfWhatIsFixedBeforeTheRun) {
   EXPECT_EQ(first("Real x(start = if initial() then 1 else 2) = time;"), told("a start value", "initial"));
   EXPECT_EQ(first("Boolean x(start = terminal()) = time > 1;"), told("a start value", "terminal"));
   EXPECT_EQ(first("Real x(fixed = initial()) = time;"), told("`fixed`", "initial"));
-  EXPECT_EQ(first("Real x(max = if initial() then 1 else 2) = time;"), told("a bound", "initial"));
+  EXPECT_EQ(first("Real x(max = if initial() then 1 else 2) = time;"), told("an upper bound", "initial"));
   EXPECT_EQ(first("Real x[if initial() then 1 else 2];"), told("a dimension", "initial"));
   EXPECT_EQ(first("model A end A; A a if initial();"), told("the condition of a component", "initial"));
   EXPECT_EQ(first("parameter Boolean b = sample(0, 1);"), told("the value of a parameter", "sample"));

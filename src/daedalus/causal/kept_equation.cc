@@ -33,17 +33,18 @@ ExprId SizeOfTerms(expr::Graph& g, ExprId residual) {
   return expr::Sum(g, sizes);
 }
 
-ExprId SizeOfLinearTerms(System& system, ExprId residual) {
+ExprId LargestLinearTerm(System& system, ExprId residual) {
   expr::Graph& g = system.graph;
   expr::Differentiator differentiator(g);
-  std::vector<ExprId> sizes;
+  ExprId largest = g.Constant(0);
   for (const expr::PartialDerivative& partial : differentiator.Gradient(residual)) {
     const ExprId nominal = system.variables[partial.leaf.variable].nominal;
     const ExprId unit = nominal.IsValid() ? nominal : g.Constant(1);
-    sizes.push_back(
-        expr::Product(g, SizeOf(g, partial.value), expr::Max(g, SizeOf(g, partial.leaf.id), unit)));
+    const ExprId term =
+        expr::Product(g, SizeOf(g, partial.value), expr::Max(g, SizeOf(g, partial.leaf.id), unit));
+    largest = expr::Max(g, largest, term);
   }
-  return expr::Sum(g, sizes);
+  return largest;
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ Assertion StillHolds(System& system, const Equation& equation, double share, std
   Assertion out;
   // Two comparisons instead of a maximum: a slope that is undefined at one point must not hide the terms.
   out.condition = expr::NoEvent(
-      g, expr::Or(g, is_small(SizeOfTerms(g, residual)), is_small(SizeOfLinearTerms(system, residual))));
+      g, expr::Or(g, is_small(SizeOfTerms(g, residual)), is_small(LargestLinearTerm(system, residual))));
   out.message = TextTemplate(fmt::format("{}: `{}`", message, EquationText(system, equation)));
   out.origin = equation.origin;
   return out;

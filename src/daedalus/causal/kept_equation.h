@@ -7,12 +7,12 @@
 //
 // A residual f means nothing without a size to compare it with. Its size is that of its terms,
 //
-//   |f| <= share * max(sum of |t_i|, sum of |df/dx_j| max(|x_j|, nominal_j)),                            (1)
+//   |f| <= share * max(sum of |t_i|, max over j of |df/dx_j| max(|x_j|, nominal_j)),                     (1)
 //
-// with f = t_1 + t_2 + ... and the unknowns x_j of f. The second sum is the size of the terms of the
+// with f = t_1 + t_2 + ... and the unknowns x_j of f. The second size is that of the largest term of the
 // linearised equation, as rank_probe.h has it: it does not depend on how the equation is written, and where
-// all terms are near zero the nominal values remain. The first sum counts what the linearised equation does
-// not see: sin(x) - 1 has no slope where it is zero. Both sums have the unit of f, so the test gives the same
+// all terms are near zero the nominal values remain. The first size counts what the linearised equation does
+// not see: sin(x) - 1 has no slope where it is zero. Both have the unit of f, so the test gives the same
 // answer in metres and in nanometres.
 #pragma once
 

@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t kMostConstraints = 20'000;  // that have unknowns in common
 constexpr std::size_t kMostRepeated = 400;        // each is asked by solving the others
 constexpr double kHolds = 1e-10;                  // of the largest terms of a row
-constexpr double kStillHolds = 1e-4;              // during the run, of the terms (causal/kept_equation.h)
+constexpr double kStillHolds = 2e-5;              // during the run, of the terms (causal/kept_equation.h)
 
 using Vector = Eigen::VectorXd;
 
