@@ -3,6 +3,8 @@
 //   template <class Archive>
 //   void Visit(Archive& archive) { archive(time_, values_, pieces_); }
 //
+// A type without members of its own has a function VisitMembers(archive, value) beside it instead.
+//
 //   ByteWriter writer;             writer(object);           writer.bytes()
 //   ByteReader reader(bytes);      reader(object);           reader.ok()
 //
@@ -98,6 +100,8 @@ class ByteWriter {
     } else if constexpr (requires { value.first, value.second; }) {
       Write(value.first);
       Write(value.second);
+    } else if constexpr (requires { VisitMembers(*this, const_cast<T&>(value)); }) {
+      VisitMembers(*this, const_cast<T&>(value));
     } else {
       const_cast<T&>(value).Visit(*this);  // Visit is one function for both ways; here it only reads
     }
@@ -164,6 +168,8 @@ class ByteReader {
     } else if constexpr (requires { value.first, value.second; }) {
       Read(value.first);
       Read(value.second);
+    } else if constexpr (requires { VisitMembers(*this, value); }) {
+      VisitMembers(*this, value);
     } else {
       value.Visit(*this);
     }

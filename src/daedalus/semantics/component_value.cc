@@ -229,13 +229,16 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
 
 }  // namespace
 
+std::string AllowedUpTo(Variability limit) {
+  return limit == Variability::kConstant ? "only constants may stand here"
+                                         : "only constants and parameters may stand here";
+}
+
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
   if (variability <= l.purpose.limit) return true;
   l.context.reporter.Report(Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what,
                                   Name(variability), name)
-                                .Note(l.purpose.limit == Variability::kConstant
-                                          ? "only constants may stand here"
-                                          : "only constants and parameters may stand here"));
+                                .Note(AllowedUpTo(l.purpose.limit)));
   return false;
 }
 
