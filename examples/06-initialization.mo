@@ -1,11 +1,11 @@
 package Starts
   model Reactor "A stirred reactor at rest"
-    Real c "concentration", T(start = 350) "temperature", r "rate of the reaction";
+    Real c "concentration", T(start = 390) "temperature", r "rate of the reaction";
     parameter Real T_cool = 300;
   equation
     der(c) = 1 - c - r;
-    der(T) = 300 - T + 100*r - 2*(T - T_cool);
-    r = 1e5*exp(-4000/T)*c;
+    der(T) = 300 - T + 300*r - 2*(T - T_cool);
+    r = 1e10*exp(-8000/T)*c;
   initial equation
     der(c) = 0;
     der(T) = 0;

@@ -1,6 +1,6 @@
 model Pendulum "A mass on a rod, in Cartesian coordinates"
   parameter Real m = 1, l = 1, g = 9.81;
-  Real x(start = 1, fixed = true), y(start = 0);
+  Real x(start = 0.8, fixed = true), y(start = -0.6);
   Real vx(start = 0, fixed = true), vy;
   Real F "force of the rod";
   Real energy = m*(vx^2 + vy^2)/2 + m*g*y;

@@ -31,13 +31,4 @@ package Hard
     phi1 = phi2;
     2*phi1 = 2*phi2;
   end Shafts;
-
-  model Turning "Linear, of index 3; its leading matrix turns with time"
-    Real x, y, z;
-  equation
-    x + time*y + time^2*z = sin(time);
-    der(x) + time*der(y) + time^2*der(z) + 2*y + 3*time*z = cos(time);
-    der(y) + time*der(z) + 4*z = 0;
-    annotation(experiment(StopTime = 3));
-  end Turning;
 end Hard;

@@ -1,4 +1,6 @@
 /* A plant, x' = u - x, under the controller of 10-export.mo. */
+#include <stdio.h>
+
 #include "controller.c"
 
 int main(void) {

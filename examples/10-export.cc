@@ -14,7 +14,10 @@ int main() {
   auto v = m.Variable("v", {.start = 0.0, .fixed = true});
   m.Equation(der(x) == v);
   m.Equation(der(v) == -x);
-  driver::SimulateOptions options{.stop = 10.0, .tolerance = 1e-9, .output = "Oscillator.csv"};
+  driver::SimulateOptions options;
+  options.stop = 10;
+  options.tolerance = 1e-9;
+  options.output = "Oscillator.csv";
   options.quiet = true;
   Diagnostics diagnostics;
   const auto report = driver::SimulateSystem(std::move(m).Build().value(), options, diagnostics);

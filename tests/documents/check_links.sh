@@ -6,11 +6,11 @@ cd "$1" || exit 2
 failed=0
 for page in *.md docs/*.md docs/*/*.md; do
   folder=$(dirname -- "$page")
-  for target in $(grep -oE '\]\([^)# ]+' "$page" | sed 's/^](//' | grep -vE '^[a-z]+:'); do
+  for target in $(awk '/^```/ { inside = !inside } !inside' "$page" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)# ]+' | sed 's/^](//' | grep -vE '^[a-z]+:'); do
     [ -e "$folder/$target" ] || { echo "$page: no file $target"; failed=1; }
   done
 done
-for page in docs/theory/*.md; do
+for page in docs/*.md docs/*/*.md; do
   for file in $(grep -oE '`[a-z_]+(/[a-z_0-9]+)+\.(h|cc)`' "$page" | tr -d '`' | sort -u); do
     [ -e "$file" ] || [ -n "$(find src/daedalus -path "*/$file" | head -n 1)" ] || { echo "$page: no file $file"; failed=1; }
   done

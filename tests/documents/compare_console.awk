@@ -22,7 +22,7 @@ function matches(line, pattern,    pieces, count, i, at) {
 
 # Whether the promised lines from `w` on describe the printed lines from `p` on. A line of dots stands for any lines.
 function agree(w, p,    q) {
-  for (; w <= promises[n]; ++w, ++p) {
+  for (; w <= promises[n]; ++w) {
     if (promised[n, w] == "...") {
       for (q = p; q <= lines[n] + 1; ++q)
         if (agree(w + 1, q)) return 1
@@ -30,6 +30,7 @@ function agree(w, p,    q) {
     }
     if (p > lines[n] || !matches(printed[n, p], promised[n, w])) return 0
     if (w > furthest) furthest = w
+    ++p
   }
   return p > lines[n]
 }

@@ -7,14 +7,16 @@
 # Every command must end with 0, unless `$ echo $?` follows. Each block ```modelica, ```cpp or ```c must stand
 # in one of the EXAMPLE_FILEs, line by line.
 set -u
+unset MODELICAPATH
 binaries=$1 source=$2 scratch=$3 page=$4
 shift 4
+here=$(cd "$(dirname -- "$0")" && pwd)
 rm -rf "$scratch"
 mkdir -p "$scratch/bin"
 ln -s "$binaries"/* "$scratch/bin/"
 ln -s "$source/examples" "$source/models" "$scratch/"
+ln -s bin/daedalus "$scratch/daedalus"
 cd "$scratch" || exit 2
-here=$(dirname -- "$0")
 failed=0
 
 awk -f "$here/console_script.awk" "$page" >commands.sh
