@@ -45,7 +45,7 @@ class KernelCode {
     assembled_.store(nullptr, std::memory_order_release);
   }
 
-  // The straight line as machine code; null: there is none in use.
+  // The straight line as machine code; nullptr if there is none in use.
   LineFunction assembled_line() const { return assembled_.load(std::memory_order_acquire); }
   // What was used before may still be running, and is kept: there is one for all times.
   void UseAssembledLine(std::shared_ptr<const std::uint8_t> code);

@@ -41,7 +41,7 @@ using StatementIndex = std::uint32_t;  // of a connect statement
 class Slot {
  public:
   constexpr Slot() = default;
-  // The variable belongs to a connector of a component: the statement stands in the model around it.
+  // The variable belongs to a connector of a component: the statement is in the model around it.
   static constexpr Slot Inside(VariableIndex variable) { return Slot(2 * variable); }
   // The variable belongs to a connector of the model in which the statement stands.
   static constexpr Slot Outside(VariableIndex variable) { return Slot(2 * variable + 1); }

@@ -62,7 +62,7 @@ class Expander {
     }
   }
 
-  // Connected with the given one. None: it would contain itself without an end.
+  // Connected with the given one. kNoBus if it would contain itself endlessly.
   BusIndex CreateBus(const BusMember& member, BusIndex like) {
     const std::uint32_t set = sets_.set_of_bus[like];
     for (BusIndex b = member.bus; b != kNoBus; b = result_.buses[b].parent) {

@@ -10,7 +10,7 @@
 namespace daedalus::expr {
 
 // Copies the roots and all below them into an empty graph, in their order; functions keep their ids. The
-// result says, by id of the given expression, which the copy is; invalid: it was not needed.
+// result says, by id of the given expression, which the copy is; invalid if it was not needed.
 std::vector<ExprId> CopyReachable(const Graph& from, std::span<const ExprId> roots, Graph& to);
 
 }  // namespace daedalus::expr

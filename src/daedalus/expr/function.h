@@ -41,8 +41,8 @@ class Function : public std::enable_shared_from_this<Function> {
   virtual ExprId Derivative(Graph& g, std::span<const ExprId> x, std::span<const ExprId> dx,
                             std::size_t output, bool is_exact) const;
 
-  // The function of (x, dx) whose results are df/dx * dx; null: nobody knows it. Made at the first question,
-  // and kept: it must not keep this function in turn.
+  // The function of (x, dx) whose results are df/dx * dx; nullptr if nobody knows it. Made at the first
+  // question, and kept: it must not keep this function in turn.
   std::shared_ptr<const Function> Tangent() const;
 
   // Whether the other is what calls for derivatives of this one have been made of: its Tangent, or

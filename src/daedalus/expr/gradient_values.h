@@ -100,7 +100,7 @@ class GradientValues {
   const WantedLeaves* wanted_ = nullptr;  // none: all
   double value_ = 0, time_partial_ = 0;
   bool has_others_ = false;
-  std::vector<Place> places_;  // by id: the last visit, and where it stands in nodes_
+  std::vector<Place> places_;  // by id: the last visit, and where it is in nodes_
   std::uint32_t visit_ = 0;
   std::vector<Frame> stack_;
   std::vector<Node> nodes_;  // operands first

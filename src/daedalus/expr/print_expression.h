@@ -26,7 +26,7 @@ enum class Sense : std::uint8_t { kNumber, kLogical, kText };
 struct PrintedCall {
   std::string name;
   std::string further;                         // behind the operands, with a comma in front
-  std::vector<std::optional<Sense>> operands;  // by operand; nothing: it is left out
+  std::vector<std::optional<Sense>> operands;  // by operand; nullopt if it is left out
 };
 
 // One operand of a call that composes a text, with what is written before and behind it: "x = " + String(x,
@@ -42,7 +42,7 @@ struct PrintedTexts {
   std::function<std::string(double)> literal = {};
   // Whether it is known to give a text; of constants it never is.
   std::function<bool(ExprId)> is_text = {};
-  // By operand, of a call that composes a text; empty: it does something else.
+  // By operand, of a call that composes a text; empty if it does something else.
   std::function<std::vector<PrintedPiece>(ExprId)> pieces = {};
   // Whether a call gives the order of its two texts, as a number below, at or above 0.
   std::function<bool(ExprId)> is_order = {};
@@ -52,7 +52,7 @@ struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
   std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
-  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is
+  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty if it is
   // written out.
   std::function<std::string(ExprId)> expression = {};
   // Of calls that have another name than that of the function in messages; without a name: it has not.
@@ -70,7 +70,7 @@ struct PrintOptions {
   std::size_t max_length = 1'000'000;
   Sense sense = Sense::kNumber;
   // By expression, whether it varies between events: then comparisons and rounding of it are written in
-  // noEvent(...), since without it they would mean events. Null: they are written as they are.
+  // noEvent(...), since without it they would mean events. nullptr if they are written as they are.
   const std::vector<bool>* varying = nullptr;
 };
 

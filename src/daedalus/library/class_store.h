@@ -1,6 +1,6 @@
 // Every class that a run can name, found when it is asked for.
 //
-// A class stands in a file that the user gave, or in a library: a package is a file, or a directory with
+// A class is in a file that the user gave, or in a library: a package is a file, or a directory with
 // package.mo whose other files and directories are its further classes (Modelica 3.6, section 13.4). Only
 // what is asked for is read: asking for Modelica.Electrical.Analog.Basic.Resistor reads the package.mo of the
 // directories on the way and one more file.
@@ -47,7 +47,7 @@ class ClassStore {
 
   // ---- Names ----
 
-  // A class at the top: of the user's files, else of the libraries. Invalid: there is none.
+  // A class at the top: of the user's files, else of the libraries. Invalid if there is none.
   ClassId FindTop(syntax::NameId name);
   // A class that is declared in another, in its text or in its directory. Inherited ones are not known here.
   ClassId FindChild(ClassId parent, syntax::NameId name);
@@ -69,8 +69,8 @@ class ClassStore {
   ClassId parent(ClassId id) const { return classes_[id].parent; }  // invalid at the top
   std::string_view Name(ClassId id) const;
   std::string FullName(ClassId id) const;
-  // The element (prefixes such as replaceable) by which the parent's text declares it; null: it has a file of
-  // its own, or stands in a modifier.
+  // The element (prefixes such as replaceable) by which the parent's text declares it; nullptr if it has a
+  // file of its own, or is in a modifier.
   const syntax::Element* element(ClassId id) const { return classes_[id].element; }
   // The names of the classes that FindTop and FindChild may find, for lists and suggestions; no file is read.
   std::vector<syntax::NameId> TopNames();
@@ -100,10 +100,10 @@ class ClassStore {
     ClassId parent;
     const syntax::Element* element = nullptr;
     std::string directory;
-    bool is_given = false;        // stands in a file of the user
+    bool is_given = false;        // is in a file of the user
     bool is_placeholder = false;  // an empty package that some `within` names and nobody has
     bool is_registered = false;   // the classes in its text are among its children, its directory is listed
-    std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid: there is none
+    std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid if there is none
     std::unique_ptr<PackageDirectory> listing;             // of a directory, once it is registered
   };
   // A class of the user's files whose `within` has not been looked up yet.
@@ -138,7 +138,7 @@ class ClassStore {
   ClassId AddClass(const syntax::Tree& tree, syntax::ClassId definition, ClassId parent,
                    const syntax::Element* element, std::string directory);
   void Register(ClassId id);
-  // Invalid: it is no class, or the text is wrong there and has no name.
+  // Invalid if it is no class, or the text is wrong there and has no name.
   static syntax::NameId ClassName(const syntax::Tree& tree, const syntax::Element& element);
   ClassId& IdOf(const syntax::Tree& tree, syntax::ClassId definition);
 
@@ -149,7 +149,7 @@ class ClassStore {
   std::deque<syntax::Tree> trees_;
   IdVector<ClassId, Class> classes_;
   std::unordered_map<const syntax::Tree*, IdVector<syntax::ClassId, ClassId>> ids_;  // by definition
-  std::unordered_map<syntax::NameId, ClassId> top_;  // those found so far; invalid: there is none
+  std::unordered_map<syntax::NameId, ClassId> top_;  // those found so far; invalid if there is none
   std::unordered_map<syntax::NameId, Use> uses_;     // the first version that somebody asked for
   std::unordered_set<std::string> given_files_;      // with their canonical names
   std::vector<ClassId> given_;

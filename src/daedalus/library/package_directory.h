@@ -22,8 +22,8 @@ void ReportNoPackage(const std::string& directory, Diagnostics& diagnostics);
 // What may be the class B of the package in D: D/B.mo, or the directory D/B. Both of them is a mistake.
 struct DirectoryEntry {
   syntax::NameId name;
-  std::string file;       // D/B.mo; empty: there is none
-  std::string directory;  // D/B; empty: there is none. Whether it is a package is not known yet
+  std::string file;       // D/B.mo; empty if there is none
+  std::string directory;  // D/B; empty if there is none. Whether it is a package is not known yet
 };
 
 struct PackageDirectory {

@@ -65,7 +65,7 @@ void ClassStore::MarkGiven(SourceFileId file) {
   is_given_file_[file.index()] = true;
 }
 
-// Packages before what stands in them: by the length of `within`.
+// Packages before what is in them: by the length of `within`.
 void ClassStore::PlaceGiven() {
   if (unplaced_.empty()) return;
   std::vector<Unplaced> unplaced = std::exchange(unplaced_, {});

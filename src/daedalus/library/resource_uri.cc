@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using syntax::NameId;
 
-// "modelica" of "modelica://A/x.txt", in lower case; empty: it is a path.
+// "modelica" of "modelica://A/x.txt", in lower case; empty if it is a path.
 std::string SchemeOf(std::string_view uri) {
   const std::size_t colon = uri.find(":/");
   if (colon == std::string_view::npos) return {};

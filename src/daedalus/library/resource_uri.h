@@ -5,7 +5,7 @@
 //   file:///tmp/x.txt                a file
 //   /tmp/x.txt, x.txt                a file, by its path
 //
-// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or stands in
+// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or is in
 // the text of A; those of a package that is a file A.mo are beside it. %20 and the like are read as in every
 // address.
 #pragma once
@@ -19,7 +19,7 @@
 namespace daedalus::library {
 
 // The absolute path; it ends with a slash exactly when the address does. Fails (at `place`) with kBadResource
-// for an address that leads nowhere, and kUnknownClass for a package that is not there. What stands in a
+// for an address that leads nowhere, and kUnknownClass for a package that is not there. What is in a
 // library must exist; a path may be of a file to be written.
 Result<std::string> ResolveResource(ClassStore& store, std::string_view uri, Span place = {});
 

@@ -5,7 +5,7 @@
 //   DIR/A.mo                DIR/"A 4.1.0.mo"
 // and DIR itself, when it has a package.mo and is called A. The first directory that has one of them is
 // taken, and in it: the one without a version in its name, else the highest version. A version that was asked
-// for and stands in a name anywhere on the path goes before all that.
+// for and is in a name anywhere on the path goes before all that.
 #pragma once
 
 #include <optional>
@@ -31,21 +31,21 @@ bool IsLaterVersion(std::string_view a, std::string_view b);
 // A path that was given is meant; one of MODELICAPATH may be left from another day.
 void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diagnostics);
 
-// The version in the name of a top-level class's file, or of its directory; empty: it has none.
+// The version in the name of a top-level class's file, or of its directory; empty if it has none.
 std::string VersionInName(const std::string& file);
 
 // A file that contains a top-level class, as far as file names can tell.
 struct TopFile {
   std::string file;
   std::string directory;  // of a package that is one; else empty
-  std::string version;    // of the file name; empty: it has none
+  std::string version;    // of the file name; empty if it has none
 };
 
 class SearchPath {
  public:
   explicit SearchPath(std::vector<std::string> path) : path_(std::move(path)) {}
 
-  // `version` empty: any. Null: there is none.
+  // `version` empty: any. nullptr if there is none.
   const TopFile* Find(const std::string& name, std::string_view version = {});
   // The names of all that it can find, sorted.
   std::vector<std::string> Names();

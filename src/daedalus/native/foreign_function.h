@@ -54,7 +54,7 @@ class ForeignFunction : public Object {
         libraries_(std::move(libraries)),
         destructor_(std::move(destructor)) {}
 
-  // The reason why there is no result; nothing: all went well.
+  // The reason why there is no result; nullopt if all went well.
   std::optional<std::string> Call(NativeCall& call) const;
 
  private:

@@ -16,11 +16,11 @@ struct ForeignState {
   std::jmp_buf escape;  // where ModelicaError goes, which does not return
   std::string error;
   std::vector<std::unique_ptr<char[]>> texts;  // of ModelicaAllocateString, until the call has ended
-  Outside* outside = nullptr;                  // null: not at an event
+  Outside* outside = nullptr;                  // nullptr if not at an event
   ForeignState* before = nullptr;              // of a call around this one
 };
 
-// Of the call that runs in this thread; null: none does.
+// Of the call that runs in this thread; nullptr if none does.
 ForeignState*& CurrentForeignState();
 
 }  // namespace daedalus::native

@@ -31,7 +31,7 @@ std::string FormatMat4(const std::string& name, const Matrix& matrix);
 std::string FormatMat5(const std::string& name, const Matrix& matrix, bool is_compressed);
 
 // `appends`: behind what the file holds already, where that is of the same level. Why it could not be
-// written; nothing: it was.
+// written; nullopt if it was.
 std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix,
                                        MatLevel level, bool appends);
 

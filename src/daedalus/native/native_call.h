@@ -59,12 +59,12 @@ enum class Reach : std::uint8_t {
 struct Native {
   std::string_view name;
   std::size_t num_arguments;
-  // The reason why there is no result, as a sentence fragment; nothing: all went well.
+  // The reason why there is no result, as a sentence fragment; nullopt if all went well.
   std::optional<std::string> (*function)(NativeCall& call);
   Reach reach = Reach::kNone;
 };
 
-// The function of that name; null: it is not one of ours.
+// The function of that name; nullptr if it is not one of ours.
 const Native* FindNative(std::string_view name);
 
 // The lists that FindNative searches.

@@ -11,7 +11,7 @@
 namespace daedalus::native {
 
 struct Outside {
-  // Takes a line without its end; empty: nobody listens.
+  // Takes a line without its end; empty if nobody listens.
   std::function<void(std::string_view line)> print;
   // Of the generator that keeps its state to itself (Modelica.Math.Random.Utilities.impureRandom).
   std::optional<std::array<std::int32_t, 33>> random;

@@ -11,7 +11,7 @@ class MemberBuilder {
   MemberBuilder(EnvTable& table, EnvId id) : table_(table), id_(id) {}
 
   void Build();
-  // A class that stands in a file of its own; the number of the new member.
+  // A class that is in a file of its own; the number of the new member.
   std::uint32_t AddClass(ClassId cls, std::uint32_t part);
 
  private:

@@ -8,7 +8,7 @@
 namespace daedalus::scope {
 namespace {
 
-// The first layer whose node for the name is final; null: there is none.
+// The first layer whose node for the name is final; nullptr if there is none.
 const Modifier* FinalNode(const std::vector<const Modifier*>& layers, syntax::NameId name) {
   for (const Modifier* layer : layers) {
     const Modifier* node = layer->Child(name);

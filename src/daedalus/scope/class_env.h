@@ -18,7 +18,7 @@ namespace daedalus::scope {
 using library::ClassId;
 
 struct TypeModsTag;
-using TypeModsId = Id<TypeModsTag>;  // redeclarations from outside (type_mods.h); invalid: none
+using TypeModsId = Id<TypeModsTag>;  // redeclarations from outside (type_mods.h); invalid if none
 
 // What a class is in the end, when it is no structure of members.
 enum class Predefined : std::uint8_t {
@@ -59,7 +59,7 @@ struct DeclaredText {
 // `constrainedby type(...)`, and where its names are looked up.
 struct DeclaredConstraint {
   const syntax::Tree* tree = nullptr;
-  syntax::ConstraintId id;  // invalid: there is none
+  syntax::ConstraintId id;  // invalid if there is none
   Scope scope;
 };
 

@@ -46,7 +46,7 @@ class EnvTable {
   const library::ClassStore& store() const { return store_; }
   const TypeModsTable& type_mods() const { return type_mods_; }
 
-  // A class as it stands in its package, nothing redeclared.
+  // A class as it is in its package, nothing redeclared.
   EnvId Root(ClassId cls);
   EnvId PredefinedEnv(Predefined type) const { return predefined_[static_cast<std::size_t>(type)]; }
 

@@ -34,12 +34,12 @@ struct Modifier {
   Scope scope;
   Span span;                   // of the name, or of the whole redeclaration
   Span whole;                  // with the words before it and the value
-  syntax::ExpressionId value;  // invalid: none
+  syntax::ExpressionId value;  // invalid if none
   bool is_each = false;
   bool is_final = false;
   bool is_assignment = false;                       // `:= value`
   bool is_break = false;                            // `= break`
-  const syntax::Modifier* redeclaration = nullptr;  // of kind kClass or kComponent; null: none
+  const syntax::Modifier* redeclaration = nullptr;  // of kind kClass or kComponent; nullptr if none
   std::vector<const Modifier*> children;
 
   const Modifier* Child(syntax::NameId child) const {

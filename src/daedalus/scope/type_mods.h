@@ -34,7 +34,7 @@ class TypeModsTable {
   std::span<const TypeMod> operator[](TypeModsId id) const {
     return id.IsValid() ? std::span<const TypeMod>(*tables_[id]) : std::span<const TypeMod>();
   }
-  // Null: there is none for the name.
+  // nullptr if there is none for the name.
   const TypeMod* Find(TypeModsId id, syntax::NameId name) const;
   // Those of both, the outer ones winning.
   TypeModsId Merge(TypeModsId outer, TypeModsId inner);

@@ -4,7 +4,7 @@
 // Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single
 // one is left, that is its position, with no search. So a column becomes known at the cost of its entries,
 // and unknown again likewise, which is what trials need. What is asked of a row, and of an entry of a column,
-// stands in one place: trials go to and fro in memory, and wait for little else.
+// is in one place: trials go to and fro in memory, and wait for little else.
 #pragma once
 
 #include <cstdint>

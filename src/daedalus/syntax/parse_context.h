@@ -57,7 +57,7 @@ ExpressionId MakeExpression(ParseContext& p, ExpressionKind kind, std::uint32_t 
 ReferenceId ParseComponentReference(ParseContext& p);
 ReferenceId ParseName(ParseContext& p, std::string_view role);
 ExpressionId ParseReferenceExpression(ParseContext& p);
-// What stands in `[ ]`; nothing when there is no bracket.
+// What is in `[ ]`; nothing when there is no bracket.
 Range<ExpressionId> ParseSubscripts(ParseContext& p);
 // `(arguments)` behind the name of a function.
 ExpressionId ParseCall(ParseContext& p, ReferenceId function, std::uint32_t begin);

@@ -19,7 +19,7 @@ struct DeclaredText {
   std::string name;               // as it is written: quoted where it must be
   std::string text;               // lines with their ends
   std::vector<std::size_t> uses;  // other declarations
-  std::string missing;            // why there is no text; empty: there is one
+  std::string missing;            // why there is no text; empty if there is one
 };
 
 // How one result of a function of the graph is written: name(operands, further).

@@ -202,7 +202,7 @@ struct Hybrid {
   std::vector<Record> records;
   std::vector<Recall> recalls;
   std::vector<ModelInput> inputs;  // in the order of the text
-  HeldId initial;                  // invalid: nobody asks
+  HeldId initial;                  // invalid if nobody asks
   HeldId terminal;
 
   bool empty() const { return held.empty(); }

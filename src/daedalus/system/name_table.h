@@ -24,7 +24,7 @@ struct PathTag;
 using PathId = Id<PathTag>;
 
 struct ScalarName {
-  PathId path;  // invalid: there is no name
+  PathId path;  // invalid if there is no name
   std::uint32_t element = 0;
 
   bool IsValid() const { return path.IsValid(); }
@@ -60,7 +60,7 @@ class NameTable {
   std::uint32_t HashOf(PathId path, std::uint32_t element) const;
 
   StringInterner<TextId> texts_;
-  IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid: there is none
+  IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid if there is none
   IdVector<PathId, Path> paths_;
   std::vector<std::uint32_t> dims_;
 };

@@ -122,7 +122,7 @@ struct TextHooks {
   std::function<std::string(ExprId)> text = {};
   std::function<expr::PrintedCall(ExprId)> call = {};
   std::function<bool(ExprId)> compares_reals = {};
-  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty: it is a variable
+  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty if it is a variable
   std::function<bool(ExprId)> is_text = {};
 };
 
@@ -554,7 +554,7 @@ class FlatPrinter {
   std::set<std::size_t> defined_, of_start_;          // numbers of discrete variables
   std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
   std::string left_limit_declarations_, left_limit_equations_;
-  std::vector<ValueType> types_;  // empty: nobody has asked
+  std::vector<ValueType> types_;  // empty if nobody has asked
   std::unordered_map<std::uint32_t, std::string> calls_;
   std::unordered_map<std::string, std::string> function_names_;  // by their bodies
   std::unordered_set<std::string> known_names_;

@@ -50,7 +50,7 @@ bool MayFail(const expr::Graph& g, ExprId e) {
 struct Region {
   ExprId choice;
   bool is_then;
-  std::vector<std::size_t> outer;  // numbers of the regions of the choice; none: it is always computed
+  std::vector<std::size_t> outer;  // numbers of the regions of the choice; none if it is always computed
   std::size_t ready;               // the expression by which its condition is known
   bool is_used = false;
 };

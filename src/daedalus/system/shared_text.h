@@ -6,7 +6,7 @@
 // condition. It adds no unknowns, no events happen inside (what is held, relations among it, is an argument),
 // and whoever writes it out has the expression again.
 //
-// Statements are carried out whether their values are needed or not. What stands in a branch of an `if` alone
+// Statements are carried out whether their values are needed or not. What is in a branch of an `if` alone
 // may have no value where the other one is taken (a quotient, a root): then the local variable is computed
 // under the condition of its branches. The condition is a variable too, and can be asked only where it is
 // made before what it guards; what was made earlier than the condition stood in front of it in the author's

@@ -1,4 +1,4 @@
-// The System: a flat differential-algebraic equation system with its provenance. It stands in the middle of
+// The System: a flat differential-algebraic equation system with its provenance. It is in the middle of
 // everything: the Modelica front end and the builder make it, structure, code generation and simulation read
 // it.
 //
@@ -52,7 +52,7 @@ struct Enumeration {
   std::shared_ptr<const TextTable> texts = nullptr;  // of String, which has no literals
 
   bool is_string() const { return texts != nullptr; }
-  // Nothing: the number stands for no text.
+  // nullopt if no text has this number.
   std::optional<std::string_view> TextOf(double number) const {
     if (texts != nullptr) return texts->TextOf(number);
     if (!(number >= 1) || number > static_cast<double>(literals.size())) return std::nullopt;
@@ -168,12 +168,13 @@ struct System {
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
-  // The same with `homotopy`, its parameter lambda the last one (homotopy.h); null: it has none.
+  // The same with `homotopy`, its parameter lambda the last one (homotopy.h); nullptr if it has none.
   std::shared_ptr<const System> led;
   Hybrid hybrid;
   Experiment experiment;
-  std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it
-  std::shared_ptr<const TextTable> texts;  // that constants among Strings stand for; null: there are none
+  std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; nullptr if nobody asked for it
+  std::shared_ptr<const TextTable>
+      texts;  // that constants among Strings stand for; nullptr if there are none
 };
 
 // Full dotted names, subscripts included: "a[2].b".
