@@ -18,9 +18,9 @@
 
 namespace daedalus::library {
 
-// The absolute path; it ends with a slash exactly when the address does. Fails (at `place`) with kBadResource
-// for an address that leads nowhere, and kUnknownClass for a package that is not there. What is in a
-// library must exist; a path may be of a file to be written.
+// The absolute path; it ends with a slash exactly if the address does. Fails at `place` with kBadResource if
+// the address leads nowhere, and with kUnknownClass if the package does not exist. A file of a library must
+// exist; a path may name a file that is still to be written.
 Result<std::string> ResolveResource(ClassStore& store, std::string_view uri, Span place = {});
 
 }  // namespace daedalus::library
