@@ -90,7 +90,7 @@ void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const La
   const std::uint32_t index = table_.FindMember(target, child.name);
   const std::string_view name = table_.Text(child.name);
   if (index == kNoMember) {
-    if (from == From::kOutside) return;  // asked of the instance, where all redeclarations are known
+    if (from == From::kOutside) return;  // checked for the instance, where all redeclarations are known
     NearestName nearest(name);
     for (const Member& known : table_.Members(target)) nearest.Offer(table_.Text(known.name));
     table_.ReportError(
