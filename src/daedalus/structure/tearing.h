@@ -2,8 +2,9 @@
 //
 // A block of n equations in n unknowns. If some unknowns, the *tearing variables*, were known, the others
 // could be computed one after the other, each from one equation that contains nothing else unknown; the
-// equations that nobody is computed from, the *residual equations*, then tell how wrong the tearing variables
-// are (Cellier & Kofman 7.4). A Newton iteration in the tearing variables alone replaces one in all n.
+// equations from which nothing is computed, the *residual equations*, then show how wrong the tearing
+// variables are (Cellier & Kofman 7.4). A Newton iteration in the tearing variables alone replaces one in all
+// n.
 //
 // Two graphs describe the block: which unknown *appears* in which equation, and which of these entries is a
 // safe *pivot*, so that the equation can be solved for the unknown without dividing by what may vanish. A

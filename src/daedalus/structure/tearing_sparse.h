@@ -18,7 +18,7 @@
 // (TearingProblem::costs_alone). A capacitance of a microfarad is a bad pivot beside currents with factors of
 // one.
 //
-// An equation into which something was substituted is nobody's assignment any more, so an assignment needs
+// An equation into which something was substituted assigns nothing any more, so an assignment needs
 // nothing but tearing variables and what was assigned later in the order of elimination; execution is in the
 // opposite order, and the tearing is legal.
 //
