@@ -1,6 +1,5 @@
-// What a call of a foreign function leaves with us while it runs: the functions of ModelicaUtilities.h
-// (Modelica 3.6, section 12.9.6) take no argument by which they could find it, so that the thread remembers
-// it.
+// The state of a running call of a foreign function. The functions of ModelicaUtilities.h (Modelica 3.6,
+// section 12.9.6) have no argument that leads to it, so the thread keeps it.
 #pragma once
 
 #include <csetjmp>
@@ -20,7 +19,7 @@ struct ForeignState {
   ForeignState* before = nullptr;              // of a call around this one
 };
 
-// Of the call that runs in this thread; nullptr if none does.
+// The state of the call that runs in this thread; nullptr if none does.
 ForeignState*& CurrentForeignState();
 
 }  // namespace daedalus::native
