@@ -2,7 +2,7 @@
 // to look closer.
 //
 // Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with
-// the fewest entries, its pivot stands in the shortest row among those with at least a tenth of the largest
+// the fewest entries, its pivot is in the shortest row among those with at least a tenth of the largest
 // entry of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A right-hand side of
 // random numbers b, of sizes from 1 to 2, is eliminated along and solved for. The matrix is regular beyond
 // doubt if no entry has grown beyond 1e3, and no component of the solution x is larger than 1e6.
@@ -65,7 +65,7 @@ class SparseRegularity {
   struct Pivot {
     std::uint32_t row, column;
     double value;
-    double part = 1;  // of the largest number that stood there, or that stands in its row, whichever is less;
+    double part = 1;  // of the largest number that stood there, or that is in its row, whichever is less;
                       // known to FindCore alone
   };
 

@@ -41,7 +41,7 @@ struct Conversion {
   bool is_constant = false;      // its multipliers
   bool hangs_on_others = false;  // equations of other blocks make it dependent
   // Where they vary: that of the equation that was replaced, then those of others that might have been,
-  // having as few differentiations. Empty: there are no multipliers, or no others.
+  // having as few differentiations. Empty if there are no multipliers, or no others.
   std::vector<ExprId> rivals;
 };
 
@@ -54,7 +54,7 @@ struct ConversionReport {
   AtGuess at_guess;                                    // of equations that did not have to be converted
   // What the equations were, where the conversions are good ones near the guess only: with (1) nothing is
   // lost as long as u_l is not zero, and where it vanishes on the way another equation must be the one that
-  // gives way. Null: they are good everywhere, or there are none.
+  // gives way. nullptr if they are good everywhere, or there are none.
   std::shared_ptr<const System> before;
 };
 

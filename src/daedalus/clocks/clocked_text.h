@@ -6,7 +6,7 @@
 // them falls into partitions (partition.h), each of which gets a clock (infer_rates.h) and becomes equations
 // that act at its ticks (resolve_clocks.h).
 //
-// A variable of type Clock is an unknown too: it has no value, but stands in the partition whose clock it is.
+// A variable of type Clock is an unknown too: it has no value, but is in the partition whose clock it is.
 #pragma once
 
 #include <cstdint>

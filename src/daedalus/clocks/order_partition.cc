@@ -87,7 +87,7 @@ class Orderer {
     return std::binary_search(held.begin(), held.end(), system_.graph.held(leaf));
   }
 
-  // Where it stands alone on a side, as v, -v or not v. Invalid: it does not.
+  // Where it stands alone on a side, as v, -v or not v. Invalid if it does not.
   ExprId SolveDirectly(const PartitionEquation& equation, ColumnId column) {
     expr::Graph& g = system_.graph;
     const ExprId leaf = LeafOf(column);

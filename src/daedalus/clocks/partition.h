@@ -22,7 +22,7 @@ class Partitions {
  public:
   Partitions(const System& system, const ClockedText& text);
 
-  // Of clocked ones, numbered from 0; nothing: not clocked, or without unknowns.
+  // Of clocked ones, numbered from 0; nullopt if not clocked, or without unknowns.
   std::optional<std::uint32_t> Of(ExprId e);
   std::optional<std::uint32_t> Of(VariableId v) const { return number_[v.index()]; }
   std::optional<std::uint32_t> Of(DiscreteId d) const { return number_[num_variables_ + d.index()]; }

@@ -234,7 +234,7 @@ class Resolver {
 
   // ---- Clocked equations ----
 
-  // Relations and rounding as operations, without events; invalid: something else.
+  // Relations and rounding as operations, without events; invalid if something else.
   ExprId Unfolded(ExprId e) {
     expr::Graph& g = system_.graph;
     if (g.op(e) != Op::kHeld) return {};

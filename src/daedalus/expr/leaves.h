@@ -25,7 +25,7 @@ struct Leaves {
   std::vector<HeldId> held;             // sorted, each once
   bool has_time = false;
 
-  // Whether a value of these can change during a run: they are more than parameters.
+  // True if one of these can change during a run, that is if they are not parameters only.
   bool Vary() const { return has_time || !variables.empty() || !held.empty(); }
 };
 

@@ -19,7 +19,7 @@ class Traversal {
     Restart();
     return Continue(g, root);
   }
-  // Those that no call has given since the last Restart or Visit.
+  // The sub-expressions that no call has returned since the last Restart or Visit.
   std::span<const ExprId> Continue(const Graph& g, ExprId root);
   void Restart() { ++visit_; }
 

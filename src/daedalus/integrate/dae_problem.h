@@ -95,7 +95,7 @@ struct DaeProblem {
 struct Tolerances {
   double relative = 1e-6;
   std::vector<double> absolute;     // one for each unknown, or one for all
-  std::vector<char> untested = {};  // per unknown: left out of the error test; empty: none is
+  std::vector<char> untested = {};  // per unknown: left out of the error test; empty if none is
   // The part of them that counts, now; whoever owns it may change it between steps. Null: all.
   const double* share = nullptr;
 };

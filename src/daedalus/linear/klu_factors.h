@@ -102,7 +102,7 @@ class KluFactors {
 
   SparsePattern pattern_;
   klu_common common_;
-  klu_symbolic* symbolic_;  // null: there was no memory
+  klu_symbolic* symbolic_;  // nullptr if there was no memory
   FactorCounts counts_;
   KnownPivots<typename Api::Value> factors_;
   PivotOrder order_;            // of the pivots chosen last

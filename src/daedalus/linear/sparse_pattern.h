@@ -43,7 +43,7 @@ SparsePattern PatternFromEntries(std::int32_t rows, std::int32_t cols, std::span
 SparsePattern DensePattern(std::int32_t rows, std::int32_t cols);
 // Whether they are.
 bool IsDense(const SparsePattern& pattern);
-// Where each entry stands in a column-major dense matrix.
+// Where each entry is in a column-major dense matrix.
 std::vector<std::int32_t> PositionsInDense(const SparsePattern& pattern);
 
 // The transposed pattern; entry k of it is entry `source[k]` of the original.

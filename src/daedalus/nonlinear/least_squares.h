@@ -19,7 +19,7 @@ namespace daedalus::nonlinear {
 struct LeastSquaresOutcome {
   bool ok = false;  // all equations hold; else x is where they come nearest
   std::int64_t iterations = 0;
-  // Where they come nearest, the equations that do not hold there, ascending. Empty: it is not known that
+  // Where they come nearest, the equations that do not hold there, ascending. Empty if it is not known that
   // there is no better point.
   struct Violated {
     std::int32_t row = 0;

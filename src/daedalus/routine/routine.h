@@ -141,7 +141,7 @@ class Routine : public expr::Function {
   // From the next call on, in every thread; the first code stays for good, since it may be running. `owner`
   // keeps it in memory.
   void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
-  // Null: there is none.
+  // nullptr if there is none.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
 
   bool HasAsDerivative(const Function& other) const override {

@@ -28,7 +28,7 @@ constexpr std::int64_t kArenaSize = std::int64_t{1} << 20;
 struct RunState {
   std::int64_t steps_left = 0;  // filled by the outermost call
   std::int64_t depth = 0;
-  double* arena = nullptr;  // null: nobody has needed it yet
+  double* arena = nullptr;  // nullptr if nobody has needed it yet
   std::int64_t arena_top = 0;
 };
 

@@ -87,7 +87,7 @@ void MemberBuilder::AddPredefined(EnvId base, std::uint32_t parent, const Modifi
   const ClassEnv& predefined = table_.envs_[base.index()];
   env().predefined = predefined.predefined;
   if (mods != nullptr) env().attributes.push_back(mods);
-  // From here outwards: the modifiers of a class around win over those inside.
+  // Goes outwards from here: modifiers of an enclosing class win over those inside.
   for (std::uint32_t p = parent; p != env().parts[p].parent; p = env().parts[p].parent) {
     if (env().parts[p].mods != nullptr) env().attributes.push_back(env().parts[p].mods);
   }
@@ -264,7 +264,7 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
   }
 }
 
-// A class that is inherited on two ways brings the same declaration twice, which is nothing to look at.
+// A class that is inherited on two paths brings the same declaration twice, which is allowed.
 void MemberBuilder::Record(const Member& outer, const Member& inner, bool is_inherited) {
   const bool is_same = outer.component == inner.component && outer.cls == inner.cls;
   if (is_same) return;
@@ -281,13 +281,13 @@ bool MemberBuilder::IsInside(std::uint32_t part, std::uint32_t other) {
   return false;
 }
 
-// The outer one is an element of a class that inherits the other: a redeclaration, or the same once more.
+// The outer element belongs to a class that inherits the inner one: a redeclaration, or a repetition.
 void MemberBuilder::PutBelow(Member& outer, Member inner) {
   for (const std::uint32_t part : inner.parts) {
     if (std::find(outer.parts.begin(), outer.parts.end(), part) == outer.parts.end())
       outer.parts.push_back(part);
   }
-  // What the inner one asks of whatever replaces it.
+  // The constraint of the inner element on its replacement.
   const auto& asked = inner.outer_constraints.empty() ? inner.mods : inner.outer_constraints;
   outer.outer_constraints.insert(outer.outer_constraints.end(), asked.begin(), asked.end());
   outer.is_inner = outer.is_inner || inner.is_inner;
@@ -295,14 +295,14 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
   if (outer.is_redeclared) InheritPrefixes(inner, outer);
-  // With everything that the inner one had replaced before.
+  // Includes everything that the inner element had replaced before.
   const std::shared_ptr<const Member> further = std::move(inner.replaced);
   outer.replaced = Inserted(outer.replaced, std::move(inner));
   for (const Member* m = further.get(); m != nullptr; m = m->replaced.get())
     outer.replaced = Inserted(outer.replaced, *m);
 }
 
-// The chain of what was replaced with one more in it: above those of its own base classes.
+// Adds an element to the chain of replaced elements, above those of its own base classes.
 std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain,
                                                       Member inner) {
   if (chain == nullptr || IsInside(chain->parts[0], inner.parts[0])) {
@@ -334,7 +334,7 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   member.component = &tree.List(member.clause->components)[0];
   SetPrefixes(member);
   InheritPrefixes(original, member);
-  // Dimensions that the new declaration does not give are those of the old.
+  // The new declaration inherits dimensions that it does not give.
   std::vector<DeclaredText> dimensions;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
     for (const syntax::ExpressionId id : tree.List(*list)) dimensions.push_back({&tree, id, node.scope});

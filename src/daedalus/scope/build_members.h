@@ -1,5 +1,5 @@
-// The members of a class in its environment: own elements and inherited ones in the order of the text, each
-// with the modifiers that its class and its base classes have for it, redeclared where somebody says so.
+// Builds the members of a class in its environment: own and inherited elements in the order of the text. Each
+// member has the modifiers of its class and its base classes, and all redeclarations are applied.
 #pragma once
 
 #include "daedalus/scope/env_table.h"
@@ -11,7 +11,7 @@ class MemberBuilder {
   MemberBuilder(EnvTable& table, EnvId id) : table_(table), id_(id) {}
 
   void Build();
-  // A class that stands in a file of its own; the number of the new member.
+  // Adds a class that has a file of its own, and returns the number of the new member.
   std::uint32_t AddClass(ClassId cls, std::uint32_t part);
 
  private:

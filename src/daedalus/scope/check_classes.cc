@@ -11,7 +11,7 @@ namespace daedalus::scope {
 void CheckClasses(EnvTable& table) {
   KindChecker kinds(table);
   ModificationChecker modifications(table);
-  const std::size_t count = table.num_envs();  // the checks ask for more, which are not in use
+  const std::size_t count = table.num_envs();  // the checks make more, which are not in use
   for (std::size_t i = 0; i < count; ++i) {
     const EnvId env(i);
     if (!table.IsBuilt(env) || !table[env].cls.IsValid() || table[env].is_broken) continue;

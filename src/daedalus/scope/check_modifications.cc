@@ -8,7 +8,7 @@
 namespace daedalus::scope {
 namespace {
 
-// The first layer whose node for the name is final; null: there is none.
+// The first layer whose node for the name is final; nullptr if there is none.
 const Modifier* FinalNode(const std::vector<const Modifier*>& layers, syntax::NameId name) {
   for (const Modifier* layer : layers) {
     const Modifier* node = layer->Child(name);
@@ -90,7 +90,7 @@ void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const La
   const std::uint32_t index = table_.FindMember(target, child.name);
   const std::string_view name = table_.Text(child.name);
   if (index == kNoMember) {
-    if (from == From::kOutside) return;  // asked of the instance, where all redeclarations are known
+    if (from == From::kOutside) return;  // checked for the instance, where all redeclarations are known
     NearestName nearest(name);
     for (const Member& known : table_.Members(target)) nearest.Offer(table_.Text(known.name));
     table_.ReportError(

@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, Predefined>, 9> kPredefined = {
     {"enumeration", Predefined::kEnumeration},
 }};
 
-// `package Medium = Water`, with nothing that would make it a class of its own.
+// True for `package Medium = Water` without anything that would make it a class of its own.
 bool IsOnlyAName(const syntax::Tree& tree, const syntax::ClassDefinition& d) {
   const bool is_plain = d.form == ClassForm::kShort && d.base_causality == syntax::Causality::kNone &&
                         d.base_subscripts.empty() && d.kind != ClassKind::kType &&
@@ -72,7 +72,7 @@ EnvId EnvTable::EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods) {
   const syntax::Tree& tree = store_.tree(cls);
   const syntax::ClassDefinition& definition = store_.definition(cls);
   if (!IsOnlyAName(tree, definition)) return Intern(cls, lexical, mods);
-  constexpr int kMaxNames = 100;  // of names for names; more is a circle
+  constexpr int kMaxNames = 100;  // renamings in a chain; more is a cycle
   if (depth_ > kMaxNames) {
     report_(Error(Code::kCyclicDeclaration, tree.SpanOf(definition.name), "`{}` is defined by itself",
                   Text(definition.name.name)));
@@ -100,7 +100,7 @@ std::uint32_t EnvTable::FindMember(EnvId id, syntax::NameId name) {
   ClassEnv& env = envs_[id.index()];
   const auto at = env.by_name.find(name);
   if (at != env.by_name.end()) return at->second;
-  // Classes in files of their own become members when they are asked for.
+  // Classes in files of their own become members on first use.
   for (std::uint32_t part = 0; part < env.parts.size(); ++part) {
     if (store_.directory(env.parts[part].cls).empty()) continue;
     const ClassId child = store_.FindChild(env.parts[part].cls, name);
@@ -197,7 +197,7 @@ EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
   return WithMods(base, type_mods_.Merge(nested, Canonical(layers, base, Values::kLeftOut)));
 }
 
-// What the layers say about one name in a class.
+// The modifiers of the layers for one name in a class.
 TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of,
                               Values values) {
   TypeMod mod;
@@ -232,7 +232,7 @@ TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* con
   return mod;
 }
 
-// What the layers (outermost first) redeclare in a class.
+// The redeclarations of the layers (outermost first) in a class.
 TypeModsId EnvTable::Canonical(std::span<const Modifier* const> layers, EnvId of, Values values) {
   if (envs_[of.index()].predefined != Predefined::kNone) return {};
   std::vector<TypeMod> mods;

@@ -55,7 +55,7 @@ void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modifica
       }
       case ModifierKind::kRemoveComponent:
       case ModifierKind::kRemoveConnection:
-        continue;  // of an extends clause; whoever builds the members reads them there
+        continue;  // part of an extends clause, read when the members are built
     }
     node->whole = tree.SpanOf(modifier);
     node->is_each = modifier.is_each;

@@ -43,7 +43,7 @@ class Comparison {
     return is_any || is_same ? std::string() : "it has other literals";
   }
 
-  // "Real" for a type that comes down to it, else the name of the class.
+  // "Real" for a type that is Real in the end, otherwise the name of the class.
   std::string BaseName(EnvId env) {
     const Predefined type = table_[env].predefined;
     return table_.NameOf(
