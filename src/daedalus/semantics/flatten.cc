@@ -22,6 +22,7 @@
 #include "daedalus/semantics/order_effects.h"
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
+#include "daedalus/semantics/varying_values.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/homotopy.h"
 
@@ -96,6 +97,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
+  ReportVaryingValues(c);
   CheckReinits(c);
   AddStartEffects(c);
   OrderEffects(c.system);
