@@ -17,6 +17,7 @@
 #include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/free_inputs.h"
+#include "daedalus/semantics/free_starts.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/order_effects.h"
@@ -88,6 +89,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   if (options.stage_text != nullptr && options.stage == Stage::kConnections)
     *options.stage_text = DescribeConnections(c);
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
+  SettleFreeStarts(c);
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
   if (!c.reporter.HasErrors()) EmitConnections(c);
   if (options.stage_text != nullptr && options.stage == Stage::kInstances)
