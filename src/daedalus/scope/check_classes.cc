@@ -5,6 +5,7 @@
 #include "daedalus/scope/check_names.h"
 #include "daedalus/scope/check_prefixes.h"
 #include "daedalus/scope/check_redeclarations.h"
+#include "daedalus/scope/deselection.h"
 
 namespace daedalus::scope {
 
@@ -18,11 +19,17 @@ void CheckClasses(EnvTable& table) {
     kinds.Check(env);
     CheckNames(table, env);
     CheckEncounters(table, env);
+    CheckDeselections(table, env);
     modifications.CheckBases(env);
     if (table.KindOf(env) == syntax::ClassKind::kPackage) continue;  // most of its elements are not in use
     CheckConstraints(table, env);
     CheckPrefixes(table, env);
     modifications.CheckComponents(env);
+  }
+  for (const Span span : table.arena().misplaced_breaks()) {
+    table.ReportError(
+        Error(Code::kBadModification, span, "only an extends clause deselects components and connections")
+            .Note("section 7.4 of the specification"));
   }
 }
 

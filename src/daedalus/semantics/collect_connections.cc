@@ -1,5 +1,6 @@
 #include "daedalus/semantics/collect_connections.h"
 
+#include "daedalus/scope/deselection.h"
 #include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/connection_ends.h"
 #include "daedalus/semantics/expand_buses.h"
@@ -48,6 +49,13 @@ bool HasStatements(Context& context, library::ClassId cls) {
       at->second = true;
   }
   return at->second;
+}
+
+// By the extends clause that inherits it.
+bool IsDeselected(const EquationScope& scope, const syntax::Equation& equation) {
+  const scope::Scope& text = scope.text.scope;
+  if (!text.env.IsValid() || text.part == 0) return false;
+  return scope::IsDeselected(scope.context.envs[text.env].parts, text.part, scope.tree(), equation);
 }
 
 bool IsAboutBus(Lowering& l, const syntax::Equation& equation) {
@@ -136,6 +144,7 @@ class Collector {
 
   // What is on a bus is known when all statements about buses are, so these are collected again afterwards.
   bool CollectOrPostpone(EquationScope& scope, const syntax::Equation& equation) {
+    if (IsDeselected(scope, equation)) return true;
     Lowering l = scope.MakeLowering();
     auto left = FindBusSide(l, equation.left), right = FindBusSide(l, equation.right);
     if (!left || !right) return false;
@@ -182,6 +191,7 @@ class Collector {
 }  // namespace
 
 bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
+  if (IsDeselected(scope, equation)) return true;
   Lowering l = scope.MakeLowering();
   l.purpose.is_by_declaration = true;                           // of subscripts (section 9.1)
   if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // nobody knows what is on it

@@ -1,5 +1,6 @@
 // Which modifiers reach a component, and what they say.
 #include <algorithm>
+#include <utility>
 
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
@@ -88,6 +89,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       std::any_of(member.mods.begin(), member.mods.end(), [](auto* node) { return node->value.IsValid(); });
   const bool is_open =
       !has_own_value || (member.variability != syntax::Variability::kConstant && !member.is_final);
+  bool is_redeclared = false;
   for (const Layer& outer : parent.layers) {
     if (!outer.fields.empty()) {
       if (!is_open) continue;
@@ -96,7 +98,11 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       layers.push_back(std::move(deeper));
       continue;
     }
-    if (const scope::Modifier* node = outer.node->Child(member.name))
+    const scope::Modifier* node = outer.node->Child(member.name);
+    // The modifiers of a redeclaration do not survive the next one (section 7.3.2).
+    const bool is_replaced =
+        node != nullptr && node->redeclaration != nullptr && std::exchange(is_redeclared, true);
+    if (node != nullptr && !is_replaced)
       layers.push_back({node, node->is_each ? std::vector<std::int64_t>() : outer.subscripts, {}});
     if (is_open && outer.node->value.IsValid())
       layers.push_back({outer.node, outer.subscripts, {member.name}});
