@@ -45,6 +45,10 @@ class Function : public std::enable_shared_from_this<Function> {
   // and kept: it must not keep this function in turn.
   std::shared_ptr<const Function> Tangent() const;
 
+  // Whether results depend on this input. If not, a call does not contain what stands there: only its time
+  // derivative may (LeafCollector, Traversal).
+  virtual bool UsesInput(std::size_t) const { return true; }
+
   // Whether the other is what calls for derivatives of this one have been made of: its Tangent, or
   // differences.
   virtual bool HasAsDerivative(const Function& other) const;
