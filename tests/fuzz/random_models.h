@@ -1,5 +1,5 @@
-// Random models of blocks, connectors, buses and modifiers: mutation of tokens (token_mutation.h) seldom makes
-// two statements that fit each other, and defects of connections need three or four of them.
+// Random models of blocks, connectors, buses and modifiers: mutation of tokens (token_mutation.h) seldom
+// makes two statements that fit each other, and defects of connections need three or four of them.
 //
 // Most of these models follow the grammar; about half of them have mistakes of meaning.
 #pragma once
@@ -74,11 +74,12 @@ class RandomModel {
 
   // A model that has parts of its own.
   std::string Owner() {
-    return "model Owner parameter Boolean p = true; parameter Real q = 1; parameter Integer n = 1; Real x = q; "
+    return "model Owner parameter Boolean p = true; parameter Real q = 1; parameter Integer n = 1; Real x = "
+           "q; "
            "Boolean s = p; replaceable " +
-           OneOf({"A", "B"}) + " a" + Modifiers() + Sometimes(" constrainedby A" + Modifiers()) + "; Bus bus" +
-           Seldom("[2]") + "; " + Sometimes("RI ri; ") + "equation " + Connect({"a."}, {"a.", "bus"}, {"bus"}) +
-           Connect({"a."}, {"a.", "bus"}, {"bus"}) + "end Owner;\n";
+           OneOf({"A", "B"}) + " a" + Modifiers() + Sometimes(" constrainedby A" + Modifiers()) +
+           "; Bus bus" + Seldom("[2]") + "; " + Sometimes("RI ri; ") + "equation " +
+           Connect({"a."}, {"a.", "bus"}, {"bus"}) + Connect({"a."}, {"a.", "bus"}, {"bus"}) + "end Owner;\n";
   }
 
   std::string Modifiers() {
@@ -103,7 +104,8 @@ class RandomModel {
     text += "Owner o(" + OneOf({"redeclare B a" + Modifiers(), "a" + Modifiers(), "p = p", "q = 2"}) + ");\n";
     text += "Bus bus" + Seldom("[2]") + "; Outer top; " + Sometimes("Pin pin; ") + "\nequation\n";
     for (std::size_t count = 1 + Pick(5); count > 0; --count)
-      text += Connect({"a.", "c."}, {"a.", "c.", "bus", "bus", "o.bus", "top.sub"}, {"bus", "o.bus", "top.sub"});
+      text +=
+          Connect({"a.", "c."}, {"a.", "c.", "bus", "bus", "o.bus", "top.sub"}, {"bus", "o.bus", "top.sub"});
     return text + "end M;\n";
   }
 

@@ -15,8 +15,7 @@ std::string WithNet(std::string_view model) {
 }
 
 bool HasVariable(const System& system, std::string_view name) {
-  return std::ranges::any_of(system.variables,
-                             [&](const Variable& v) { return NameOf(system, v) == name; });
+  return std::ranges::any_of(system.variables, [&](const Variable& v) { return NameOf(system, v) == name; });
 }
 
 TEST(SelectiveExtension, AComponentIsTakenOutWithItsConnections) {
@@ -34,29 +33,30 @@ TEST(SelectiveExtension, AConnectionIsTakenOutHoweverItIsWritten) {
     EXPECT_EQ(Count(system, "s.p.i + a.p.i = 0"), 1u) << All(system);
     EXPECT_EQ(system.equations.size(), system.variables.size());
   }
-  const System loop = FlattenOk(WithNet(
-      "model Many Load x[4], y[2]; equation for k in 1:2 loop if true then connect(x[2*k].p, y[k].p); end if; "
-      "end for; end Many;"
-      "model M extends Many(break connect(y[k].p, x[2 * k].p)); end M;"));
+  const System loop =
+      FlattenOk(WithNet("model Many Load x[4], y[2]; equation for k in 1:2 loop if true then "
+                        "connect(x[2*k].p, y[k].p); end if; "
+                        "end for; end Many;"
+                        "model M extends Many(break connect(y[k].p, x[2 * k].p)); end M;"));
   EXPECT_EQ(Count(loop, "y[2].p.i = 0"), 1u) << All(loop);
 }
 
 TEST(SelectiveExtension, AnotherComponentMayHaveTheName) {
-  const System system = FlattenOk(
-      WithNet("model M extends Net(break b); Supply b; equation connect(b.p, a.p); end M;"
-              "model Use M m(a(R = 7)); end Use;"));
+  const System system =
+      FlattenOk(WithNet("model M extends Net(break b); Supply b; equation connect(b.p, a.p); end M;"
+                        "model Use M m(a(R = 7)); end Use;"));
   EXPECT_EQ(Count(system, "m.b.p.v = 12"), 1u) << All(system);
   EXPECT_EQ(Count(system, "m.s.p.i + m.a.p.i + m.b.p.i = 0"), 1u) << All(system);
 }
 
 // Also where the clause is that of a class in between.
 TEST(SelectiveExtension, HoldsForWhatTheBaseClassInherits) {
-  const System system = FlattenOk(WithNet(
-      "model Between extends Net; end Between; model M extends Between(break b, a(R = 2)); end M;"));
+  const System system = FlattenOk(
+      WithNet("model Between extends Net; end Between; model M extends Between(break b, a(R = 2)); end M;"));
   EXPECT_FALSE(HasVariable(system, "b.p.i"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
-  const System further = FlattenOk(
-      WithNet("model Between extends Net(break b); end Between; model M extends Between; end M;"));
+  const System further =
+      FlattenOk(WithNet("model Between extends Net(break b); end Between; model M extends Between; end M;"));
   EXPECT_FALSE(HasVariable(further, "b.p.i"));
 }
 

@@ -9,7 +9,7 @@
 
 namespace daedalus::scope {
 
-void CheckClasses(EnvTable& table) {
+void CheckClasses(EnvTable& table, const std::function<bool(EnvId)>& is_met) {
   KindChecker kinds(table);
   ModificationChecker modifications(table);
   const std::size_t count = table.num_envs();  // the checks ask for more, which are not in use
@@ -24,7 +24,7 @@ void CheckClasses(EnvTable& table) {
     if (table.KindOf(env) == syntax::ClassKind::kPackage) continue;  // most of its elements are not in use
     CheckConstraints(table, env);
     CheckPrefixes(table, env);
-    modifications.CheckComponents(env);
+    if (!is_met || is_met(env)) modifications.CheckComponents(env);
   }
   for (const Span span : table.arena().misplaced_breaks()) {
     table.ReportError(

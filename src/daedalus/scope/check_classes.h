@@ -13,11 +13,16 @@
 // All report to the table's Report; the same message at the same place is said once by whoever collects.
 #pragma once
 
+#include <functional>
+
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
 
 // After all questions were asked: linear in the number of classes in use and the size of their texts.
-void CheckClasses(EnvTable& table);
+//
+// `is_met`: whether components have this class in this environment. Where they have it in others only, what
+// it hands to its own components is looked at there: a default that everybody redeclares need not fit.
+void CheckClasses(EnvTable& table, const std::function<bool(EnvId)>& is_met = {});
 
 }  // namespace daedalus::scope

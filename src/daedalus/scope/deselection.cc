@@ -31,7 +31,8 @@ syntax::NameId FirstName(const syntax::Tree& tree, syntax::ExpressionId end) {
 
 bool HasEndIn(const Deselection& deselection, const syntax::Tree& tree, const syntax::Equation& connect) {
   return std::ranges::any_of(deselection.components, [&](const Deselection::Component& component) {
-    return FirstName(tree, connect.left) == component.name || FirstName(tree, connect.right) == component.name;
+    return FirstName(tree, connect.left) == component.name ||
+           FirstName(tree, connect.right) == component.name;
   });
 }
 
@@ -109,8 +110,9 @@ class DeselectionChecker {
       const syntax::Tree& tree = table_.store().tree(parts_[p].cls);
       for (const syntax::Section& section : tree.List(table_.store().definition(parts_[p].cls).sections)) {
         VisitConnections(tree, tree.List(section.equations), [&](const syntax::Equation& connect) {
-          is_found = is_found || (!HasEndIn(deselection, tree, connect) &&
-                                  Matches(connection, TextOf(tree, connect.left), TextOf(tree, connect.right)));
+          is_found =
+              is_found || (!HasEndIn(deselection, tree, connect) &&
+                           Matches(connection, TextOf(tree, connect.left), TextOf(tree, connect.right)));
         });
       }
     }

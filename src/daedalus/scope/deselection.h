@@ -30,7 +30,8 @@ struct Deselection {
 // Null where the modification of the extends clause deselects nothing.
 std::shared_ptr<const Deselection> FindDeselection(const syntax::Tree& tree, syntax::ModificationId id);
 
-// The part whose extends clause deselects a component of that name, which `part` declares; nothing: none does.
+// The part whose extends clause deselects a component of that name, which `part` declares; nothing: none
+// does.
 std::optional<std::uint32_t> DeselectingPart(const std::vector<Part>& parts, std::uint32_t part,
                                              syntax::NameId component);
 
