@@ -1,4 +1,5 @@
-// Every model of models/ through the command line and through the library: the same numbers, bit for bit, and the same messages.
+// Every model of models/ through the command line and through the library: the same numbers, bit for bit, and
+// the same messages.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -89,8 +90,8 @@ void RunByLibrary(const std::string& file, const std::string& form, ByLibrary& o
   simulation.Observe(warnings);
   const run::RunStatus status = simulation.Run().status;
   Add(simulation.diagnostics().items(), out.messages);
-  out.exit_code = status == run::RunStatus::kDone      ? 0
-                  : status == run::RunStatus::kStopped ? 3
+  out.exit_code = status == run::RunStatus::kDone         ? 0
+                  : status == run::RunStatus::kStopped    ? 3
                   : status == run::RunStatus::kModelWrong ? 1
                                                           : 2;
 }
@@ -123,12 +124,14 @@ void ExpectSameBits(const results::Trajectory& file, const run::Columns& columns
   EXPECT_GT(num_compared, 0u);
 }
 
-class BothDoors : public EndToEnd, public testing::WithParamInterface<std::tuple<std::string, const char*>> {};
+class BothDoors : public EndToEnd,
+                  public testing::WithParamInterface<std::tuple<std::string, const char*>> {};
 
 TEST_P(BothDoors, GiveTheSameNumbersAndMessages) {
   const auto& [name, form] = GetParam();
   const std::string output = PathOf("r.mat");
-  std::vector<std::string> command = {"--diagnostics", "json", "simulate", Model(name), "--form", form, "--output", output};
+  std::vector<std::string> command = {"--diagnostics", "json", "simulate", Model(name),
+                                      "--form",        form,   "--output", output};
   if (name.starts_with("sliding/")) command.push_back("--sliding");
   const Outcome program = Daedalus(command);
   ByLibrary library;

@@ -1,5 +1,6 @@
-// A led run that is saved in the middle goes on exactly as a run that is restored from the bytes of its state: each point, bit
-// for bit, in both forms, over all models of models/, with their events, modes, clocks, delays and changes of states.
+// A led run that is saved in the middle goes on exactly as a run that is restored from the bytes of its
+// state: each point, bit for bit, in both forms, over all models of models/, with their events, modes,
+// clocks, delays and changes of states.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -87,7 +88,8 @@ TEST_P(SavedStates, ARestoredRunGoesOnAsTheSavedOneDid) {
   restored.Restore(*again);
   restored.StepTo(1e300);
   EXPECT_EQ(restored.Stop().status, end.status);
-  const auto expected = PointsFrom(saved_points, state->time), found = PointsFrom(restored_points, state->time);
+  const auto expected = PointsFrom(saved_points, state->time),
+             found = PointsFrom(restored_points, state->time);
   EXPECT_GT(expected.size(), 0u);
   EXPECT_TRUE(HasSameBits(expected, found));
 }

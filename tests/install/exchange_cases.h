@@ -1,4 +1,5 @@
-// The models that are stepped from outside (exchange_euler.cc, exchange_cvode.cc), and what `simulate` finds for them.
+// The models that are stepped from outside (exchange_euler.cc, exchange_cvode.cc), and what `simulate` finds
+// for them.
 #pragma once
 
 #include <cstdio>
@@ -49,7 +50,8 @@ inline std::shared_ptr<const daedalus::model::Model> Load(const std::string& fol
 
 inline std::unique_ptr<daedalus::model::Instance> Begin(std::shared_ptr<const daedalus::model::Model> model,
                                                         const Case& c) {
-  auto instance = Ok(daedalus::model::Instance::Make(std::move(model), {.tolerance = 1e-8, .length = c.stop}));
+  auto instance =
+      Ok(daedalus::model::Instance::Make(std::move(model), {.tolerance = 1e-8, .length = c.stop}));
   for (const auto& [name, value] : c.parameters) Ok(instance->SetParameter(name, value));
   Ok(instance->Initialize(0));
   return instance;

@@ -555,17 +555,19 @@ TEST(DiscreteInitialEquations, AreKeptApart) {
   EXPECT_EQ(system.initial_equations.size(), 1u);
 }
 
-// What never changes needs no value before the start; another one than it has is no value for it.
-TEST(DiscreteInitialEquations, OfWhatNeverChangesHaveToHold) {
+// What has another value before the start changes there, also where its declaration gives it one for ever.
+TEST(DiscreteInitialEquations, MakeAVariableOfWhatNeverChanges) {
   const std::string text =
       "model M\n Boolean v = %;\ninitial equation\n pre(v) = false;\nequation\n when v then terminate(\"\"); "
       "end when;\nend M;";
   const auto with = [&](std::string_view value) {
     return std::string(text).replace(text.find('%'), 1, value);
   };
-  EXPECT_TRUE(InitialDiscretes(FlattenOk(with("false"))).empty());
-  EXPECT_EQ(FlattenText(with("true")).Messages(),
-            "4:2-16 D0244 no variable stands alone on a side of this equation: v = false\n");
+  for (const std::string_view value : {"false", "true"}) {
+    const System system = FlattenOk(with(value));
+    EXPECT_EQ(InitialDiscretes(system), (Lines{"pre(v) = false"}));
+    EXPECT_EQ(Discretes(system)[0], fmt::format("v = {}", value));
+  }
 }
 
 TEST(DiscreteEquations, HaveAVariableAlone) {

@@ -8,8 +8,8 @@
 //   ByteWriter writer;             writer(object);           writer.bytes()
 //   ByteReader reader(bytes);      reader(object);           reader.ok()
 //
-// Numbers are written as they are in memory, least byte first, so that values come back bit for bit. A reader never
-// trusts its bytes: a count that cannot be is a failure, and nothing is allocated for it.
+// Numbers are written as they are in memory, least byte first, so that values come back bit for bit. A reader
+// never trusts its bytes: a count that cannot be is a failure, and nothing is allocated for it.
 #pragma once
 
 #include <array>

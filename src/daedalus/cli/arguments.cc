@@ -234,7 +234,8 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--save-state", o.save_state,
                      "write the state at the end of the run to this file, to go on from it later");
   command.add_option("--from-state", o.from_state,
-                     "go on from this saved state instead of from initial values; parameters keep the values they had, but for "
+                     "go on from this saved state instead of from initial values; parameters keep the values "
+                     "they had, but for "
                      "those of --set");
   command.add_flag("--log-events", o.log_events, "tell each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,

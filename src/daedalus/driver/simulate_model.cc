@@ -98,12 +98,14 @@ bool ReadFrom(const SimulateOptions& options, run::RunOptions& out, Diagnostics&
   return true;
 }
 
-// What --set has changed in the text counts more than the state. Start values do not count, since nothing starts.
+// What --set has changed in the text counts more than the state. Start values do not count, since nothing
+// starts.
 Result<std::vector<ParameterValue>> ReadSettingsOfNow(const SimulateOptions& options, const System& system) {
   std::vector<ParameterValue> out;
   if (options.from_state.empty()) return out;
   if (options.model.steady)
-    return Fail(Error(Code::kBadOption, {}, "--steady asks for initial values, and --from-state goes on from a state"));
+    return Fail(Error(Code::kBadOption, {},
+                      "--steady asks for initial values, and --from-state goes on from a state"));
   for (const std::string& setting : options.model.settings) {
     const std::string name = setting.substr(0, setting.find('='));
     const auto parameter = ParameterNamed(system, name);

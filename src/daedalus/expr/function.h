@@ -44,6 +44,10 @@ class Function : public std::enable_shared_from_this<Function> {
   // kept, so it must not own this function in turn.
   std::shared_ptr<const Function> Tangent() const;
 
+  // True if results depend on this input. If not, a call does not contain what stands there: only its time
+  // derivative may (LeafCollector, Traversal).
+  virtual bool UsesInput(std::size_t) const { return true; }
+
   // True if the other function computes derivatives of this one: its Tangent, or differences.
   virtual bool HasAsDerivative(const Function& other) const;
 

@@ -29,14 +29,15 @@ struct Leaves {
   bool Vary() const { return has_time || !variables.empty() || !held.empty(); }
 };
 
-// For many expressions of one graph: the scratch is kept, a call costs the size of the expression.
+// For many expressions of one graph: the scratch is kept, a call costs the size of the expression. What a
+// function is given and does not use is not contained.
 class LeafCollector {
  public:
   // Valid until the next call.
   const Leaves& Collect(const Graph& g, ExprId e);
 
  private:
-  Traversal traversal_;
+  Traversal traversal_{Traversal::Arguments::kUsed};
   Leaves leaves_;
 };
 

@@ -48,7 +48,8 @@ namespace daedalus::hybrid {
 // The rules are C, and have no members to do this (base/byte_archive.h).
 template <class Archive>
 void VisitMembers(Archive& archive, event_relation& r) {
-  archive(r.difference, r.before, r.size, r.scale, r.recent, r.width, r.slack, r.excursion, r.landed, r.seen, r.since);
+  archive(r.difference, r.before, r.size, r.scale, r.recent, r.width, r.slack, r.excursion, r.landed, r.seen,
+          r.since);
   archive(r.num_small, r.num_undone, r.or_equal, r.has_crossed, r.stays_equal, r.rests);
 }
 
@@ -188,8 +189,8 @@ class EventIteration {
   Memory Remember() const;
   void Recall(const Memory& memory);
 
-  // Everything that events remember (base/byte_archive.h), between two events. What the numbers of the model determine is left
-  // out, so that others may be taken back with other parameter values.
+  // Everything that events remember (base/byte_archive.h), between two events. What the numbers of the model
+  // determine is left out, so that others may be taken back with other parameter values.
   template <class Archive>
   void Visit(Archive& archive) {
     archive(held_, sizes_, relations_, sample_values_, sample_counts_, instants_);

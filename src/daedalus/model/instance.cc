@@ -11,7 +11,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> model, InstanceOptions options) {
+Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> model,
+                                                 InstanceOptions options) {
   VariantOptions how;
   how.form = simulate::ModelForm::kOde;
   if (options.sliding) how.sliding = compile::SlidingTreatment::kOnSurface;
@@ -111,7 +112,8 @@ Result<std::span<const double>> Instance::Derivatives() {
   execute::OdeModel& causal = *running_.states->current().causal();
   if (!causal.Derivatives(time_, states_)) return Fail(running_.states->current().ExplainOutput());
   slopes_.resize(states_.size());
-  for (std::size_t i = 0; i < slopes_.size(); ++i) slopes_[i] = causal.workspace().yp[causal.states()[i].index()];
+  for (std::size_t i = 0; i < slopes_.size(); ++i)
+    slopes_[i] = causal.workspace().yp[causal.states()[i].index()];
   return std::span<const double>(slopes_);
 }
 
@@ -129,7 +131,8 @@ std::optional<ValueRef> Instance::Find(std::string_view name) const {
     if (NameOf(system, given.quantities[i]) == name) return ValueRef{i, 1};
   }
   for (const DiscreteVariable& discrete : system.hybrid.discretes) {
-    if (system.names.Text(discrete.name) == name) return ValueRef{given.quantities.size() + discrete.value.index(), 1};
+    if (system.names.Text(discrete.name) == name)
+      return ValueRef{given.quantities.size() + discrete.value.index(), 1};
   }
   for (const causal::Alias& alias : given.aliases) {
     if (!alias.kept.IsValid() || NameOf(system, alias.removed) != name) continue;
@@ -194,7 +197,8 @@ Result<Instance::Step> Instance::CompleteStep() {
     running_.events->CountStep();
     if (auto due = running_.events->CheckOverdue(time_); !due) return Failure{std::move(due).error()};
     if (running_.events->has_past() && time_ > past_.time) {
-      if (auto kept = running_.events->KeepPast(time_, LastStep()); !kept) return Failure{std::move(kept).error()};
+      if (auto kept = running_.events->KeepPast(time_, LastStep()); !kept)
+        return Failure{std::move(kept).error()};
     }
   }
   if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
@@ -224,15 +228,15 @@ Result<Instance::Event> Instance::HandleEvent() {
   const auto handled = running_.events->Handle(time_, crossed, LastStep());
   if (!handled) return Failure{handled.error()};
   if (handled->is_moved) {
-    if (auto restarted = running_.states->Restart(time_); !restarted) return Failure{std::move(restarted).error()};
+    if (auto restarted = running_.states->Restart(time_); !restarted)
+      return Failure{std::move(restarted).error()};
     TakeStates();
   }
   next_instant_ = running_.events->iteration().NextInstant(time_);
   past_ = {time_, states_, slopes_};
   if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
-  return Event{.ends = handled->ends,
-               .has_new_states = handled->has_new_states,
-               .has_new_values = handled->is_moved};
+  return Event{
+      .ends = handled->ends, .has_new_states = handled->has_new_states, .has_new_values = handled->is_moved};
 }
 
 const std::optional<Diagnostic>& Instance::termination() const {

@@ -1,5 +1,5 @@
-// An instance: the values of a model at a time. It evaluates, and knows no integrator: whoever steps it does so from outside, as
-// FMI's Model Exchange does.
+// An instance: the values of a model at a time. It evaluates, and knows no integrator: whoever steps it does
+// so from outside, as FMI's Model Exchange does.
 //
 //   auto instance = Instance::Make(model, {}).value();
 //   instance->Initialize(0);
@@ -13,14 +13,19 @@
 //
 // What it promises:
 //
-//   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them. Which variables are the
+//   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them.
+//   Which variables are the
 //     states may change, at an event or where another choice becomes much better: Step and Event say so.
-//   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should change. HandleEvent
+//   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should
+//   change. HandleEvent
 //     sees for itself which ones are.
-//   - Assertions are checked at the start, at each completed step and at each event. Warnings are in diagnostics(), an error is
+//   - Assertions are checked at the start, at each completed step and at each event. Warnings are in
+//   diagnostics(), an error is
 //     the result of the call.
-//   - Save() and Restore() are exact: from the same state the same calls give the same bits, in another process too.
-//   - A call that fails changes nothing that the next call could trip over: names and values are checked first.
+//   - Save() and Restore() are exact: from the same state the same calls give the same bits, in another
+//   process too.
+//   - A call that fails changes nothing that the next call could trip over: names and values are checked
+//   first.
 //
 // One thread at a time uses an instance; instances of one model may be used by as many threads as there are.
 #pragma once
@@ -56,7 +61,8 @@ struct ValueRef {
 
 class Instance {
  public:
-  static Result<std::unique_ptr<Instance>> Make(std::shared_ptr<const Model> model, InstanceOptions options = {});
+  static Result<std::unique_ptr<Instance>> Make(std::shared_ptr<const Model> model,
+                                                InstanceOptions options = {});
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;

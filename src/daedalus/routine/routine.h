@@ -96,6 +96,9 @@ struct DerivativeRule {
   std::shared_ptr<const expr::Function> function;
   std::vector<std::size_t> inputs;    // whose derivatives are the further arguments, in order
   std::vector<std::size_t> constant;  // inputs whose derivative must be 0
+  // Inputs whose derivative does not count (noDerivative). That is the author's word on derivatives by time:
+  // a partial derivative by one of these is no derivative of the author's.
+  std::vector<std::size_t> by_time_only;
   // Of a first derivative, which gives the second one (order = 2): input `first` has input `second` for its
   // derivative. The rule holds where that is so.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -130,6 +133,10 @@ class Routine : public expr::Function {
   // they will do.
   void SetSearched(std::vector<std::size_t> inputs);
   const std::vector<std::size_t>& searched() const { return searched_; }
+  // From now on inputs that decide nothing are arguments of derivatives alone (unused_inputs.h): a call
+  // determines what it uses, and not the unknowns that stand there.
+  void HideUnusedInputs();
+  bool UsesInput(std::size_t input) const override { return unused_.empty() || !unused_[input]; }
   void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
   const std::vector<InverseRule>& inverses() const { return inverses_; }
   // The same function without rules: what the derivative of a rule calls back, since the function keeps its
@@ -161,6 +168,7 @@ class Routine : public expr::Function {
   std::vector<DerivativeRule> rules_;
   std::vector<InverseRule> inverses_;
   std::vector<std::size_t> searched_;
+  std::vector<char> unused_;                  // by input; empty: all count
   std::shared_ptr<Routine> without_tangent_;  // the same one, for where searched inputs vary
   bool has_tangent_ = true;
   mutable std::mutex installing_;

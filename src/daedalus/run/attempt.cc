@@ -9,8 +9,8 @@
 
 namespace daedalus::run {
 
-Attempt::Attempt(simulate::StartRequest request, AttemptOptions options, RunReport report, const Audience& audience,
-                 Diagnostics& diagnostics)
+Attempt::Attempt(simulate::StartRequest request, AttemptOptions options, RunReport report,
+                 const Audience& audience, Diagnostics& diagnostics)
     : request_(std::move(request)),
       grid_(request_.settings.grid),
       options_(options),
@@ -53,7 +53,9 @@ RunStatus Attempt::FailureStatus() const {
   return RunStatus::kWrongOption;
 }
 
-bool Attempt::IsCancelled() const { return request_.settings.cancelled && request_.settings.cancelled->load(); }
+bool Attempt::IsCancelled() const {
+  return request_.settings.cancelled && request_.settings.cancelled->load();
+}
 
 // ---- the start ----
 
@@ -76,7 +78,8 @@ bool Attempt::ChooseStates() {
   if (!start_.has_chosen) return false;
   const simulate::StateChanges& states = *start_.states;
   if (!states.given().as_it_stands) {
-    std::vector<Diagnostic> in_vain = compile::FindWishesInVain(states.given(), start_.states->current().model());
+    std::vector<Diagnostic> in_vain =
+        compile::FindWishesInVain(states.given(), start_.states->current().model());
     diagnostics_.Append(std::move(in_vain));
   }
   if (!ok) return false;
@@ -235,7 +238,8 @@ bool Attempt::ReadEnd(double t) {
 
 Result<simulate::ModelState> Attempt::Save() {
   if (is_over_ || !runner_)
-    return Fail(Error(Code::kBadState, {}, "there is no state to save: the run is over, or integrates nothing"));
+    return Fail(
+        Error(Code::kBadState, {}, "there is no state to save: the run is over, or integrates nothing"));
   const double t = time();
   if (!ReadEnd(t)) return Fail(start_.states->current().ExplainOutput());
   simulate::ModelState state = simulate::SaveState(*request_.model, t, *start_.states, start_.events.get());
@@ -277,7 +281,8 @@ bool Attempt::Conclude(Outcome outcome) {
   Unit closed;
   const bool is_closed = Keep(ByObserver(audience_.End()), closed);
   DescribeRun(outcome);
-  const bool has_end = outcome.status == Outcome::Status::kTerminated || outcome.status == Outcome::Status::kInterrupted;
+  const bool has_end =
+      outcome.status == Outcome::Status::kTerminated || outcome.status == Outcome::Status::kInterrupted;
   if (has_end) KeepState();
   diagnostics_.AppendNew(start_.states->FindWarnings());
   diagnostics_.Append(nets_->FindWarnings(start_.states->quantities()));

@@ -1,5 +1,5 @@
-// One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets. What a failure leads
-// to is decided above (fallback.h).
+// One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets.
+// What a failure leads to is decided above (fallback.h).
 //
 //   Attempt attempt(request, verbose, report, audience, diagnostics);
 //   attempt.Start();            consistent initial values, an integrator, the first point
@@ -43,8 +43,8 @@ class Attempt {
   bool AdvanceTo(double t);
   RunReport Finish();
 
-  // Between two calls of AdvanceTo: the state there. The attempt goes on from it as whoever resumes it will, bit for bit. An
-  // error where it cannot be gone on from; then the attempt goes on as if nobody had asked.
+  // Between two calls of AdvanceTo: the state there. The attempt goes on from it as whoever resumes it will,
+  // bit for bit. An error where it cannot be gone on from; then the attempt goes on as if nobody had asked.
   Result<simulate::ModelState> Save();
   double time() { return start_.states->current().integrator().time(); }
 
@@ -75,7 +75,8 @@ class Attempt {
   RunStatus StatusOf(Outcome& outcome);
 
   simulate::StartRequest request_;
-  const simulate::OutputGrid grid_;  // of the points; a run that goes on from a state leaves out those before it
+  const simulate::OutputGrid
+      grid_;  // of the points; a run that goes on from a state leaves out those before it
   AttemptOptions options_;
   RunReport report_;
   const Audience& audience_;
@@ -83,7 +84,8 @@ class Attempt {
   Stopwatch watch_;
   bool is_over_ = false;
   simulate::FoundStart start_;
-  std::optional<simulate::FoundStart> first_start_;  // the safety nets refer to it, where another one has taken over
+  std::optional<simulate::FoundStart>
+      first_start_;  // the safety nets refer to it, where another one has taken over
   std::optional<SafetyNets> nets_;
   std::optional<simulate::Events> events_;  // none: the model has none, or is not integrated
   simulate::RunHooks hooks_;

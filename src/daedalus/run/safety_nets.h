@@ -5,8 +5,8 @@
 //   growth from below it           simulate/growth_watch.h      found at the end
 //   small arguments                simulate/small_arguments.h   found at the end
 //
-// What the steps themselves watch (branches, determinacy, values that do not satisfy the equations) belongs to the states that
-// are integrated: StateChanges::FindWarnings.
+// What the steps themselves watch (branches, determinacy, values that do not satisfy the equations) belongs
+// to the states that are integrated: StateChanges::FindWarnings.
 #pragma once
 
 #include <optional>

@@ -20,18 +20,18 @@ compile::ConstraintOptions ConstraintsOf(const RunOptions& options, const simula
   // With a time constant of a fiftieth of the run, ten of its usual output intervals.
   constexpr double kUsualDecays = 50;
   const double length = settings.grid.stop - settings.grid.start;
-  return {options.index_treatment,
-          options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
+  return {options.index_treatment, options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
 }
 
 model::VariantOptions VariantOf(const RunOptions& options, const simulate::RunSettings& settings) {
-  return {.constraints = ConstraintsOf(options, settings),
-          .aliases = options.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove,
-          .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone,
-          .tearing = options.tearing,
-          .loops = options.loops,
-          .form = settings.form,
-          .method = settings.method};
+  return {
+      .constraints = ConstraintsOf(options, settings),
+      .aliases = options.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove,
+      .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone,
+      .tearing = options.tearing,
+      .loops = options.loops,
+      .form = settings.form,
+      .method = settings.method};
 }
 
 RunReport ReportOf(const model::Model& model) {
@@ -75,8 +75,8 @@ std::optional<System> Simulation::Equations() const {
 }
 
 std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const RunOptions& options,
-                                                  const Audience& audience, RunReport& report,
-                                                  Diagnostics& diagnostics) const {
+                                             const Audience& audience, RunReport& report,
+                                             Diagnostics& diagnostics) const {
   const auto refuse = [&](std::vector<Diagnostic> errors) {
     diagnostics.Append(std::move(errors));
     report.status = BlameFor(diagnostics);
@@ -143,7 +143,9 @@ bool Simulation::Lead(const RunOptions& options) {
   return led_ && led_->Start();
 }
 
-bool Simulation::Start() { return Lead(options_); }
+bool Simulation::Start() {
+  return Lead(options_);
+}
 
 Result<simulate::ModelState> Simulation::Save() {
   if (led_) return led_->Save();
@@ -156,7 +158,9 @@ bool Simulation::Restore(const simulate::ModelState& state) {
   return Lead(options);
 }
 
-bool Simulation::StepTo(double t) { return led_ && led_->AdvanceTo(t); }
+bool Simulation::StepTo(double t) {
+  return led_ && led_->AdvanceTo(t);
+}
 
 RunReport Simulation::Stop() {
   if (!led_) return not_begun_;

@@ -13,7 +13,8 @@ namespace daedalus::run {
 // Of the first choice of states, before anything is integrated.
 void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form, results::RunStatistics& to);
 // At the end. `events` may be null.
-void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events, results::RunStatistics& to);
+void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events,
+                    results::RunStatistics& to);
 // In words, for --verbose. Waits for compilations under way, unless the run was interrupted.
 std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
                                      bool is_interrupted, const results::RunStatistics& statistics);

@@ -19,11 +19,19 @@ class MemberBuilder {
   void BuildPart(std::uint32_t part);
   void BuildLong(std::uint32_t part);
   void BuildShort(std::uint32_t part);
-  void AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected, Span span);
+  // Of a base class, what its extends clause says.
+  struct BaseClause {
+    const Modifier* mods = nullptr;
+    Span span;
+    bool is_protected = false;
+    std::shared_ptr<const Deselection> deselection = {};
+  };
+  void AddBase(EnvId base, std::uint32_t parent, const BaseClause& clause);
   void AddPredefined(EnvId base, std::uint32_t parent, const Modifier* mods);
   void AddComponents(std::uint32_t part, const syntax::Element& element);
   void AddClassElement(std::uint32_t part, const syntax::Element& element);
   void Add(Member member, std::uint32_t part, const syntax::Element* element);
+  bool Deselect(const Member& member, std::uint32_t part);
   void Record(const Member& outer, const Member& inner, bool is_inherited);
   bool IsInside(std::uint32_t part, std::uint32_t other);
   void PutBelow(Member& outer, Member inner);

@@ -13,11 +13,16 @@
 // All checks report to the table's Report. The collector drops a repeated message at the same place.
 #pragma once
 
+#include <functional>
+
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
 
 // Call it at the end. It takes linear time in the number of classes in use and the size of their texts.
-void CheckClasses(EnvTable& table);
+//
+// `is_met`: true if components have this class in this environment. Where they have it only in others, what
+// it hands to its own components is checked there: a default that everybody redeclares need not fit.
+void CheckClasses(EnvTable& table, const std::function<bool(EnvId)>& is_met = {});
 
 }  // namespace daedalus::scope

@@ -22,7 +22,20 @@ const Modifier* FinalNode(const std::vector<const Modifier*>& layers, syntax::Na
 void ModificationChecker::CheckBases(EnvId env) {
   const std::vector<Part> parts = table_[env].parts;
   for (const Part& part : parts) {
-    if (part.mods != nullptr && part.found.IsValid()) CheckAll(*part.mods, part.found, {}, From::kInheriting);
+    if (part.mods == nullptr || !part.found.IsValid()) continue;
+    CheckAll(*part.mods, part.found, {}, From::kInheriting);
+    if (part.deselection != nullptr) CheckDeselected(*part.mods, *part.deselection);
+  }
+}
+
+// What is deselected is not there to be modified (section 7.4).
+void ModificationChecker::CheckDeselected(const Modifier& mods, const Deselection& deselection) {
+  for (const Deselection::Component& component : deselection.components) {
+    const Modifier* const node = mods.Child(component.name);
+    if (node == nullptr) continue;
+    table_.ReportError(Error(Code::kBadModification, node->span, "`{}` is deselected, and cannot be modified",
+                             table_.Text(component.name))
+                           .With(component.span, "deselected here"));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "daedalus/scope/deselection.h"
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
@@ -27,6 +28,7 @@ class ModificationChecker {
   using Layers = std::vector<const Modifier*>;
 
   void CheckComponent(const Member& member);
+  void CheckDeselected(const Modifier& mods, const Deselection& deselection);
   // Reports an element that one list modifies twice.
   void CheckTwice(const Modifier& node);
   void CheckAll(const Modifier& node, EnvId target, const Layers& inner, From from);

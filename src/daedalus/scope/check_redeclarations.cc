@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "daedalus/scope/constraints.h"
 #include "daedalus/scope/subtype.h"
 #include "daedalus/syntax/unparse.h"
 
@@ -21,14 +22,6 @@ bool IsConstant(const Member& member) {
   return !member.is_class && member.variability == syntax::Variability::kConstant;
 }
 
-// The redeclaration of a class by a modifier that is in force; nullptr if the declaration is.
-const Modifier* ClassRedeclaration(const Member& member) {
-  const auto at = std::find_if(member.mods.begin(), member.mods.end(), [](const Modifier* node) {
-    return node->redeclaration != nullptr && node->redeclaration->kind == ModifierKind::kClass;
-  });
-  return at == member.mods.end() ? nullptr : *at;
-}
-
 bool IsReplaceable(const Member& member) {
   const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
   return node != nullptr ? node->redeclaration->is_replaceable : member.is_replaceable;
@@ -39,17 +32,6 @@ bool HasOpenDimension(const Member& member) {
   return std::any_of(member.dimensions.begin(), member.dimensions.end(), [](const DeclaredText& dimension) {
     return (*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon;
   });
-}
-
-// The type that each replacement of a member must fit: that of the constraining clause, otherwise its own.
-EnvId ConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
-  const Member& member = table.Members(in)[index];
-  DeclaredConstraint constraint = member.constraint;
-  const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
-  if (node != nullptr && node->redeclaration->constraint.IsValid())
-    constraint = {node->tree, node->redeclaration->constraint, node->scope};
-  if (!constraint.id.IsValid()) return table.EnvOf(in, index);
-  return table.FindClass(*constraint.tree, (*constraint.tree)[constraint.id].type, constraint.scope);
 }
 
 // ---- What can be wrong with the original ----
@@ -273,7 +255,11 @@ void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std
   const syntax::ReferenceId name =
       is_class ? tree[node.redeclaration->class_definition].base : tree[node.redeclaration->component].type;
   if (!super.IsValid() || !name.IsValid()) return;
-  CheckFits(table, original, table.FindClass(tree, name, node.scope), super, node.whole);
+  // What holds for everything that replaces the original holds for this one too.
+  std::vector<const Modifier*> layers = ConstraintsOn(original);
+  if (!is_class) layers.insert(layers.begin(), &node);
+  const EnvId sub = table.Modified(table.FindClass(tree, name, node.scope), layers);
+  CheckFits(table, original, sub, super, node.whole);
   if (!node.redeclaration->constraint.IsValid()) return;
   const EnvId narrowed = table.FindClass(tree, tree[node.redeclaration->constraint].type, node.scope);
   CheckFits(table, original, narrowed, super, tree.SpanOf(node.redeclaration->constraint));

@@ -34,6 +34,8 @@ enum class Predefined : std::uint8_t {
   kClock,
 };
 
+struct Deselection;  // deselection.h
+
 // The class itself (the first), or a class that it inherits from, in the order of the text; the bases of a
 // base follow it directly.
 struct Part {
@@ -43,9 +45,10 @@ struct Part {
   std::uint32_t parent = 0;        // the part whose extends clause names it; of the first: itself
   std::uint32_t end = 0;           // parts [this, end) are this class and what it inherits
   const Modifier* mods = nullptr;  // of that extends clause
-  TypeModsId type_mods;            // of the environment in which the base class was found
-  bool is_short = false;           // a short class has no names of its own: lookup starts around it
-  bool is_protected = false;       // `protected extends`
+  std::shared_ptr<const Deselection> deselection;  // of that extends clause; null: it deselects nothing
+  TypeModsId type_mods;                            // of the environment in which the base class was found
+  bool is_short = false;      // a short class has no names of its own: lookup starts around it
+  bool is_protected = false;  // `protected extends`
 };
 
 // An expression of a declaration, such as a dimension, `type Axis = Real[3]`, and where its names are looked
@@ -56,11 +59,13 @@ struct DeclaredText {
   Scope scope;
 };
 
-// `constrainedby type(...)`, and where its names are looked up.
+// `constrainedby type(...)`, and where its names are looked up. Without it the type of the original
+// declaration is the constraining type (section 7.3.2).
 struct DeclaredConstraint {
   const syntax::Tree* tree = nullptr;
   syntax::ConstraintId id;  // invalid if there is none
   Scope scope;
+  syntax::ReferenceId type;  // of the clause, or of the original declaration of a component
 };
 
 // A component or a class of a class.
@@ -105,6 +110,12 @@ struct Encounter {
   bool is_inherited = true;  // the outer one's class inherits the inner one's; else both are inherited
 };
 
+// A member that the extends clause of a part deselects: it is none of the class.
+struct DeselectedMember {
+  std::uint32_t by_part = 0;
+  std::shared_ptr<const Member> member;
+};
+
 struct ClassEnv {
   enum class State : std::uint8_t { kNew, kBuilding, kBuilt };
 
@@ -118,6 +129,7 @@ struct ClassEnv {
   std::deque<Member> members;  // a deque: members must not move when others are added
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
   std::vector<Encounter> encounters;
+  std::vector<DeselectedMember> deselected;
   std::vector<EnvId> member_envs;    // of classes, and of the types of components; invalid: not computed yet
   std::vector<char> is_being_found;  // by member: true while its environment is being computed
 

@@ -166,6 +166,7 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
     mods = outer->nested;
     if (outer->kind == TypeMod::Kind::kClass) base = outer->target;
   }
+  bool is_redeclared = base.IsValid();
   if (!base.IsValid()) {
     // The outermost redeclaration by a modifier of an extends clause, else the declaration.
     std::vector<const Modifier*> layers;
@@ -178,12 +179,40 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
       }
       layers.push_back(node);
     }
+    is_redeclared = base.IsValid();
     if (!base.IsValid()) base = EnvOfClass(member.cls, member.scope, {});
     if (base.IsValid()) mods = type_mods_.Merge(mods, Canonical(layers, base, Values::kKept));
   }
   if (!base.IsValid()) return {};
-  mods = type_mods_.Merge(mods, Canonical(member.outer_constraints, base, Values::kKept));
+  const std::vector<const Modifier*> constraints = ClassConstraints(member, base, is_redeclared);
+  mods = type_mods_.Merge(mods, Canonical(constraints, base, Values::kKept));
   return WithMods(base, mods);
+}
+
+// `class A = B(modifiers)`: the modifiers; null: it has none.
+const Modifier* EnvTable::ShortModifiers(ClassId cls, Scope lexical) {
+  const syntax::ClassDefinition& definition = store_.definition(cls);
+  if (definition.form != ClassForm::kShort) return nullptr;
+  return arena_.Make(store_.tree(cls), definition.modification, lexical);
+}
+
+// What constraining clauses say of a class, below what it says itself. Without a clause, the modifiers of the
+// original declaration hold for what replaces it (section 7.3.2).
+std::vector<const Modifier*> EnvTable::ClassConstraints(const Member& member, EnvId base,
+                                                        bool is_redeclared) {
+  std::vector<const Modifier*> constraints = member.outer_constraints;
+  const Member* original = &member;
+  while (original->replaced != nullptr) original = original->replaced.get();
+  const bool is_extended = store_.definition(member.cls).form == ClassForm::kExtends;
+  const bool is_replaced = is_redeclared || (member.is_redeclared && !is_extended);
+  if (is_replaced && !original->constraint.id.IsValid()) {
+    if (const Modifier* node = ShortModifiers(original->cls, original->scope)) constraints.push_back(node);
+  }
+  const ClassEnv& found = envs_[base.index()];
+  const Modifier* own =
+      constraints.empty() || !found.cls.IsValid() ? nullptr : ShortModifiers(found.cls, found.lexical);
+  if (own != nullptr) constraints.insert(constraints.begin(), own);
+  return constraints;
 }
 
 EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {

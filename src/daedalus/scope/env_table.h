@@ -70,6 +70,13 @@ class EnvTable {
   EnvId DeclaredTypeOf(const Member& component) {
     return FindClass(*component.tree, component.clause->type, component.scope);
   }
+  // The class with what these modifiers, outermost first, redeclare in it; values do not matter. An invalid
+  // one stays invalid.
+  EnvId Modified(EnvId cls, std::span<const Modifier* const> layers) {
+    return cls.IsValid() ? WithMods(cls, Canonical(layers, cls, Values::kLeftOut)) : cls;
+  }
+  // The class that a member declares, whatever redeclares it; invalid after an error, which was reported.
+  EnvId DeclaredClassOf(const Member& cls) { return EnvOfClass(cls.cls, cls.scope, {}); }
   // The kind of class as it was declared: `connector`, `function`, ...; a predefined one is a type.
   syntax::ClassKind KindOf(EnvId id) const;
   bool IsPartial(EnvId id) const;
@@ -119,6 +126,8 @@ class EnvTable {
   TypeMod CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of, Values values);
   EnvId ClassEnvOf(EnvId id, std::uint32_t member);
   EnvId TypeEnvOf(EnvId id, std::uint32_t member);
+  const Modifier* ShortModifiers(ClassId cls, Scope lexical);
+  std::vector<const Modifier*> ClassConstraints(const Member& member, EnvId base, bool is_redeclared);
   EnvId RedeclaredClass(const Modifier& node);
   Found LookupLocal(Scope scope, syntax::NameId name);
   Found LookupImport(ClassId cls, syntax::NameId name);

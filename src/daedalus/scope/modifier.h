@@ -56,17 +56,22 @@ struct Modifier {
 // Owns the nodes.
 class ModifierArena {
  public:
+  // `break f` stands in the list of an extends clause only (section 7.4).
+  enum class Of : bool { kOther, kExtends };
   // The node for a whole modification; its name is invalid. nullptr for an invalid id or an empty
   // modification.
-  const Modifier* Make(const syntax::Tree& tree, syntax::ModificationId id, Scope scope);
+  const Modifier* Make(const syntax::Tree& tree, syntax::ModificationId id, Scope scope, Of of = Of::kOther);
   const Modifier* Add(Modifier node) { return &nodes_.emplace_back(std::move(node)); }
+  // Of each `break f` that stands elsewhere.
+  const std::vector<Span>& misplaced_breaks() const { return misplaced_breaks_; }
 
  private:
   void AddChildren(const syntax::Tree& tree, const syntax::Modification& modification, Scope scope,
-                   Modifier* parent);
+                   Modifier* parent, Of of = Of::kOther);
   Modifier* AddPath(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope, Modifier* parent);
 
   std::deque<Modifier> nodes_;
+  std::vector<Span> misplaced_breaks_;
 };
 
 }  // namespace daedalus::scope

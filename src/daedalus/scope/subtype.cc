@@ -51,8 +51,10 @@ class Comparison {
   }
 
   bool Inherits(EnvId env, ClassId cls) {
-    const auto& parts = table_[env].parts;
-    return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.cls == cls; });
+    // A class that deselects components of its base class is perhaps no subtype of it.
+    const ClassEnv& checked = table_[env];
+    return checked.deselected.empty() &&
+           std::ranges::any_of(checked.parts, [&](const Part& part) { return part.cls == cls; });
   }
 
   std::string CompareMember(EnvId sub, EnvId super, std::uint32_t index) {

@@ -15,7 +15,10 @@ constexpr std::size_t kMaxCompiled = 64;
 }  // namespace
 
 CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::string method)
-    : given_(std::move(given)), fingerprint_(FingerprintOf(*given_.system)), form_(form), method_(std::move(method)) {
+    : given_(std::move(given)),
+      fingerprint_(FingerprintOf(*given_.system)),
+      form_(form),
+      method_(std::move(method)) {
   // In the graph of the given system itself, which nobody reads yet.
   if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept, for the first who asks
 }

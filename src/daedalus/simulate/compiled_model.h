@@ -49,8 +49,8 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   // `must_be_causal`: whatever form the runs have (pass_crossing.cc).
   Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point,
                               bool must_be_causal = false) const;
-  // A choice that was made before, by what it computes from constraints (Choice::dummies), perhaps in another process. An error
-  // where the model has no such choice.
+  // A choice that was made before, by what it computes from constraints (Choice::dummies), perhaps in another
+  // process. An error where the model has no such choice.
   Result<Choice> ChooseAgain(const compile::GivenModel& numbers,
                              const std::vector<structure::ColumnId>& dummies) const;
   // For initial values of constraints that are not kept by dummy derivatives: the same with these

@@ -194,7 +194,8 @@ EventOutcome EventHandler::Iterate(double t, const StepAccess& step) {
   hybrid::ContinuousPart part = ActingPart(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
   if (outcome.status == EventStatus::kNoState)
-    outcome = HandleWithoutState(t, *memory, iteration_.model().reinit_targets[*outcome.reinit].variable, step);
+    outcome =
+        HandleWithoutState(t, *memory, iteration_.model().reinit_targets[*outcome.reinit].variable, step);
   if (outcome.ok() && violations_.empty() && !effects_.EndEvent()) outcome.status = EventStatus::kNotDone;
   return outcome;
 }
@@ -368,8 +369,7 @@ Diagnostic EventHandler::ExplainRestless(double t, const hybrid::EventIteration:
         "give the two directions different thresholds (hysteresis), write the motion between the two as one "
         "of its own, or "
         "let the model slide there (`--sliding`)");
-  const bool has_surface =
-      iteration_.model().roles[found.relation].kind != hybrid::SurfaceRole::Kind::kNone;
+  const bool has_surface = iteration_.model().roles[found.relation].kind != hybrid::SurfaceRole::Kind::kNone;
   return ExplainNoSliding(std::move(d), system, relation, has_surface, why_no_sliding_);
 }
 

@@ -1,9 +1,10 @@
-// What happens at an event of a running model, whoever has found it: an integrator's search for roots (events.h), or somebody
-// who steps the model from outside (model/instance.h). The event iteration decides (hybrid/event_iteration.h); around it the
-// handler carries out effects, tries to slide, checks assertions, and says what went wrong.
+// What happens at an event of a running model, whoever has found it: an integrator's search for roots
+// (events.h), or somebody who steps the model from outside (model/instance.h). The event iteration decides
+// (hybrid/event_iteration.h); around it the handler carries out effects, tries to slide, checks assertions,
+// and says what went wrong.
 //
-// The handler knows no integrator. It asks for points of the last step by a function, and says afterwards whether
-// whoever integrates has to begin again.
+// The handler knows no integrator. It asks for points of the last step by a function, and says afterwards
+// whether whoever integrates has to begin again.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ struct EventCounts {
   std::int64_t slides = 0;  // how often the model began to slide along a surface
 };
 
-// The last step, whoever made it. `read` puts the quantities at a time in the step into StateChanges::values(); it returns
-// false where they cannot be computed.
+// The last step, whoever made it. `read` puts the quantities at a time in the step into
+// StateChanges::values(); it returns false where they cannot be computed.
 struct StepAccess {
   double begin = 0;
   std::function<bool(double t)> read;
@@ -64,7 +65,8 @@ class EventHandler {
     bool has_new_states = false;  // another segment goes on
     bool is_moved = false;        // what is integrated has changed: whoever integrates begins again
   };
-  // An event at `t`, inside or at the end of the step. `crossed` are state relations; none: time events are due.
+  // An event at `t`, inside or at the end of the step. `crossed` are state relations; none: time events are
+  // due.
   Result<Handled> Handle(double t, std::span<const std::int32_t> crossed, const StepAccess& step);
   // The last event: terminal() is true. True where something has changed.
   Result<bool> Finish(double t, const StepAccess& step);

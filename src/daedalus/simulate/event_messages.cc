@@ -82,8 +82,8 @@ Diagnostic ExplainMode(double t, Diagnostic why) {
       t));
 }
 
-Diagnostic ExplainChattering(const System& system, double t,
-                             const hybrid::EventIteration::Chattering& found, RelationId id) {
+Diagnostic ExplainChattering(const System& system, double t, const hybrid::EventIteration::Chattering& found,
+                             RelationId id) {
   const Relation& relation = system.hybrid.relations[id];
   return Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
                "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count,

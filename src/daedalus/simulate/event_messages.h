@@ -27,8 +27,8 @@ Diagnostic ExplainDelay(const System& system, double t, const hybrid::Recollecti
 // A mode could not be entered, which is the likely reason that no values agree.
 Diagnostic ExplainMode(double t, Diagnostic why);
 // A relation changes to and fro.
-Diagnostic ExplainChattering(const System& system, double t,
-                             const hybrid::EventIteration::Chattering& found, RelationId relation);
+Diagnostic ExplainChattering(const System& system, double t, const hybrid::EventIteration::Chattering& found,
+                             RelationId relation);
 // ... and the run would let the model slide. `why_not`: the reason that it did not, if it was tried.
 Diagnostic ExplainNoSliding(Diagnostic d, const System& system, RelationId relation, bool has_surface,
                             const std::optional<Diagnostic>& why_not);

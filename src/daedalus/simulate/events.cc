@@ -100,6 +100,8 @@ Result<EventSource::Handled> Events::Handle(double t) {
   return out;
 }
 
-Result<bool> Events::Finish(double t) { return handler_.Finish(t, LastStep()); }
+Result<bool> Events::Finish(double t) {
+  return handler_.Finish(t, LastStep());
+}
 
 }  // namespace daedalus::simulate

@@ -1,5 +1,5 @@
-// Finds the events of a run on the steps of its integrator, has them handled (event_handler.h), and sets the integrator
-// going again.
+// Finds the events of a run on the steps of its integrator, has them handled (event_handler.h), and sets the
+// integrator going again.
 //
 // An event that leaves the continuous equations as they are, a counter that counts, costs no restart where
 // the integrator stands at its time.

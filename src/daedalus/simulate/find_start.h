@@ -16,7 +16,7 @@ namespace daedalus::simulate {
 struct FoundStart {
   std::unique_ptr<StateChanges> states;
   bool has_chosen = false;                      // states were chosen, whatever came after it
-  std::unique_ptr<EventHandler> events;          // of a model that has some
+  std::unique_ptr<EventHandler> events;         // of a model that has some
   std::optional<initialize::InitialPlan> plan;  // known also where no values were found for it
   initialize::InitialValues values;
 };
@@ -45,9 +45,10 @@ Result<Unit> FindStart(const StartRequest& request, FoundStart& out);
 // Both steps, without the simplified expressions.
 Result<Unit> FindStartAlone(const StartRequest& request, FoundStart& out);
 
-// Instead of both steps: goes on from request.from, whose time is the start time of the settings. Parameter values are those
-// of the request; where they are others than those of the state, an event follows, in which everything else adapts. An error
-// where the state belongs to another model, or the equations have no solution there.
+// Instead of both steps: goes on from request.from, whose time is the start time of the settings. Parameter
+// values are those of the request; where they are others than those of the state, an event follows, in which
+// everything else adapts. An error where the state belongs to another model, or the equations have no
+// solution there.
 Result<Unit> Resume(const StartRequest& request, FoundStart& out);
 
 // The values of the point, in the states that it found: what others than a run need.

@@ -49,7 +49,8 @@ void AddEvents(const Hybrid& hybrid, const std::vector<std::uint64_t>& of, Hash&
   hash.Add(hybrid.held.size());
   for (const RelationId r : IdRange<RelationId>(hybrid.relations.size()))
     hash.Add(of[hybrid.relations[r].left.index()]).Add(of[hybrid.relations[r].right.index()]);
-  for (const DiscreteEquation& equation : hybrid.equations) hash.Add(of[equation.left.index()]).Add(of[equation.right.index()]);
+  for (const DiscreteEquation& equation : hybrid.equations)
+    hash.Add(of[equation.left.index()]).Add(of[equation.right.index()]);
   for (const Reinit& reinit : hybrid.reinits) hash.Add(of[reinit.value.index()]);
 }
 

@@ -88,8 +88,7 @@ Result<Unit> WriteState(const std::string& path, const ModelState& state) {
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     file.close();
     if (!file) {
-      return Fail(
-          Error(Code::kCannotWriteFile, {}, "cannot write `{}`: {}", path, std::strerror(errno)));
+      return Fail(Error(Code::kCannotWriteFile, {}, "cannot write `{}`: {}", path, std::strerror(errno)));
     }
   }
   std::error_code failure;
@@ -135,11 +134,11 @@ Result<Unit> CheckState(const ModelState& state, const CompiledModel& model) {
   const compile::GivenModel& given = model.given();
   const std::string& name = given.system->name;
   if (state.model != name)
-    return Fail(Error(Code::kBadState, {}, "this is a state of `{}`, and the model is `{}`", state.model, name));
-  const bool fits = state.fingerprint == model.fingerprint() &&
-                    state.parameters.size() == given.parameters.size() &&
-                    state.quantities.size() == given.quantities.size() &&
-                    state.events.empty() == (given.events == nullptr);
+    return Fail(
+        Error(Code::kBadState, {}, "this is a state of `{}`, and the model is `{}`", state.model, name));
+  const bool fits =
+      state.fingerprint == model.fingerprint() && state.parameters.size() == given.parameters.size() &&
+      state.quantities.size() == given.quantities.size() && state.events.empty() == (given.events == nullptr);
   if (fits) return Unit{};
   return Fail(Error(Code::kBadState, {}, "`{}` has other equations now than when its state was saved", name)
                   .Hint("a structural parameter, an option such as --keep-aliases or the text has changed"));

@@ -41,14 +41,13 @@ class StateChanges {
 
   // With the states chosen at the start values. Call once, before the others.
   Result<Unit> ChooseFirst();
-  // Instead of it, and of a search for initial values: goes on from where a run was, with what is held now. The states are those
-  // of `quantities`, everything else is solved for. `dummies` tells the choice of states (CompiledModel::Choice); without it the
-  // states are chosen at that point.
-  Result<initialize::InitialValues> ResumeAt(
-      double t, std::span<const double> quantities,
-      const std::optional<std::vector<structure::ColumnId>>& dummies);
-  // Of the current choice of states. nullopt while the run passes a position where solutions cross: that choice is none to begin
-  // with.
+  // Instead of it, and of a search for initial values: goes on from where a run was, with what is held now.
+  // The states are those of `quantities`, everything else is solved for. `dummies` tells the choice of states
+  // (CompiledModel::Choice); without it the states are chosen at that point.
+  Result<initialize::InitialValues> ResumeAt(double t, std::span<const double> quantities,
+                                             const std::optional<std::vector<structure::ColumnId>>& dummies);
+  // Of the current choice of states. nullopt while the run passes a position where solutions cross: that
+  // choice is none to begin with.
   std::optional<std::vector<structure::ColumnId>> dummies() const;
 
   const compile::GivenModel& given() const { return *numbers_; }
