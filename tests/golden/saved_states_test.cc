@@ -3,41 +3,16 @@
 // clocks, delays and changes of states.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/flatten_model.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/run/simulation.h"
+#include "golden/all_models.h"
 #include "golden/run_of_model.h"
 
 namespace daedalus {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> AllModels() {
-  std::vector<std::string> out;
-  for (const auto& entry : fs::recursive_directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {
-    const std::string file = fs::relative(entry.path(), DAEDALUS_SOURCE_DIR "/models").string();
-    const bool is_part_of_library = file.starts_with("library/Parts/");
-    if (entry.path().extension() == ".mo" && !is_part_of_library) out.push_back(file);
-  }
-  std::ranges::sort(out);
-  return out;
-}
-
-std::shared_ptr<const model::Model> LoadModel(const std::string& file) {
-  driver::ModelOptions options;
-  options.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
-  options.libraries = {DAEDALUS_SOURCE_DIR "/models/library"};
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  auto system = driver::FlattenModel(options, loaded, diagnostics);
-  return system ? model::Model::FromSystem(*std::move(system)) : nullptr;
-}
 
 // So much of a run; the parachute lands after a third of its time, which ends the run.
 double TimeToSave(const std::string& file, const model::Model& model) {
@@ -57,11 +32,6 @@ std::vector<double> PointsFrom(const run::Columns& columns, double begin) {
     out.insert(out.end(), columns.Row(i).begin(), columns.Row(i).end());
   }
   return out;
-}
-
-bool HasSameBits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
 class SavedStates : public testing::TestWithParam<std::tuple<std::string, const char*>> {};
@@ -91,15 +61,13 @@ TEST_P(SavedStates, ARestoredRunGoesOnAsTheSavedOneDid) {
   const auto expected = PointsFrom(saved_points, state->time),
              found = PointsFrom(restored_points, state->time);
   EXPECT_GT(expected.size(), 0u);
-  EXPECT_TRUE(HasSameBits(expected, found));
+  EXPECT_TRUE(HaveSameBits(expected, found));
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, SavedStates,
                          testing::Combine(testing::ValuesIn(AllModels()), testing::Values("ode", "dae")),
                          [](const auto& info) {
-                           std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param);
-                           std::ranges::replace_if(name, [](char c) { return !std::isalnum(c); }, '_');
-                           return name;
+                           return NameForTest(std::get<0>(info.param) + "_" + std::get<1>(info.param));
                          });
 
 }  // namespace
