@@ -180,7 +180,7 @@ enum class RootStatus {
   kEvent,         // `event`; the integrator stands at or after it
   kReachedLimit,  // time() == t_limit, no event left
   kAccumulation,  // events follow each other without time going on; `event` is the last one
-  kFailed,        // `outcome` says why
+  kFailed,        // `outcome` has the reason
 };
 
 struct RootStep {

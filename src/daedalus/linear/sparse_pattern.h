@@ -1,4 +1,4 @@
-// Where the nonzeros of a matrix stand, without their values: compressed sparse columns.
+// The places of the nonzeros of a matrix, without their values: compressed sparse columns.
 //
 // Column j owns the entries column_starts[j] .. column_starts[j+1]-1; row_indices holds their rows, strictly
 // ascending within a column. "Values in pattern order" means one double per entry in exactly this order:
