@@ -70,9 +70,9 @@ void LowerInstance(Context& c, NodeId node) {
 void CheckClassesOf(Context& c) {
   std::set<scope::EnvId> met;
   std::set<library::ClassId> classes;
-  for (const Node& node : c.tree.nodes) {
-    met.insert(node.env);
-    classes.insert(c.envs[node.env].cls);
+  for (const NodeId n : IdRange<NodeId>(c.tree.nodes.size())) {
+    met.insert(c.tree[n].env);
+    classes.insert(c.envs[c.tree[n].env].cls);
   }
   scope::CheckClasses(
       c.envs, [&](scope::EnvId env) { return met.contains(env) || !classes.contains(c.envs[env].cls); });
