@@ -1,5 +1,5 @@
-// Instances of all models of models/: they begin where a run in the causal form begins, bit for bit, and steps from outside go on
-// from a saved state as they did before it was saved.
+// Instances of all models of models/: they begin where a run in the causal form begins, bit for bit, and
+// steps from outside go on from a saved state as they did before it was saved.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,7 +18,9 @@ using model::Instance;
 
 constexpr int kSteps = 20;
 
-bool Slides(const std::string& file) { return file.starts_with("sliding/"); }
+bool Slides(const std::string& file) {
+  return file.starts_with("sliding/");
+}
 
 std::unique_ptr<Instance> Begin(const std::string& file, const model::Model& of,
                                 std::shared_ptr<const model::Model> model) {
@@ -29,7 +31,8 @@ std::unique_ptr<Instance> Begin(const std::string& file, const model::Model& of,
   return instance ? *std::move(instance) : nullptr;
 }
 
-// Explicit Euler with events where they are seen: not accurate, but it comes through everything. False after an error.
+// Explicit Euler with events where they are seen: not accurate, but it comes through everything. False after
+// an error.
 bool StepOnce(Instance& instance, double h) {
   const auto slopes = instance.Derivatives();
   if (!slopes) return false;
@@ -41,8 +44,8 @@ bool StepOnce(Instance& instance, double h) {
   if (!instance.CompleteStep()) return false;
   std::vector<double> indicators(instance.num_indicators());
   if (!instance.Indicators(indicators)) return false;
-  const bool is_event = end >= instance.next_instant() ||
-                        std::ranges::any_of(indicators, [](double z) { return !(z > 0); });
+  const bool is_event =
+      end >= instance.next_instant() || std::ranges::any_of(indicators, [](double z) { return !(z > 0); });
   return !is_event || instance.HandleEvent().ok();
 }
 

@@ -237,6 +237,9 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
                      "go on from this saved state instead of from initial values; parameters keep the values "
                      "they had, but for "
                      "those of --set");
+  command.add_option("--from-result", o.from_result,
+                     "go on from a point of this result file, .csv or .mat, which has all variables");
+  command.add_option("--at", o.at, "the time of that point; default: the last one");
   command.add_flag("--log-events", o.log_events, "tell each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,
                    "write more than 10^8 values, or more than the disk seems to have room for");

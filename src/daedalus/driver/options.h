@@ -1,6 +1,7 @@
 // What a user of the command line may ask for.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct SimulateOptions : run::RunOptions {
   std::vector<std::string> plot;       // the same; empty: none
   std::string save_state;              // file for the state at the end; empty: none
   std::string from_state;              // file with the state that the run goes on from; empty: it begins
+  std::string from_result;             // result file with a point that the run goes on from; empty: none
+  std::optional<double> at;            // the time of that point; else the last one
   bool log_events = false;             // each event, on SimulateHooks::log
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file

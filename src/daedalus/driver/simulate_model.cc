@@ -10,6 +10,7 @@
 #include "daedalus/base/stopwatch.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/run_files.h"
+#include "daedalus/driver/starting_point.h"
 #include "daedalus/results/progress.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/run/simulation.h"
@@ -86,39 +87,6 @@ void WriteStatistics(const SimulateOptions& options, SimulateReport& report, Dia
   if (!ok && report.status == SimulateStatus::kDone) report.status = SimulateStatus::kModelWrong;
 }
 
-// The state that the run goes on from. False after an error.
-bool ReadFrom(const SimulateOptions& options, run::RunOptions& out, Diagnostics& diagnostics) {
-  if (options.from_state.empty()) return true;
-  auto state = simulate::ReadState(options.from_state);
-  if (!state) {
-    diagnostics.Append(std::move(state).error());
-    return false;
-  }
-  out.from = std::make_shared<const simulate::ModelState>(*std::move(state));
-  return true;
-}
-
-// What --set has changed in the text counts more than the state. Start values do not count, since nothing
-// starts.
-Result<std::vector<ParameterValue>> ReadSettingsOfNow(const SimulateOptions& options, const System& system) {
-  std::vector<ParameterValue> out;
-  if (options.from_state.empty()) return out;
-  if (options.model.steady)
-    return Fail(Error(Code::kBadOption, {},
-                      "--steady asks for initial values, and --from-state goes on from a state"));
-  for (const std::string& setting : options.model.settings) {
-    const std::string name = setting.substr(0, setting.find('='));
-    const auto parameter = ParameterNamed(system, name);
-    if (!parameter)
-      return Fail(Error(Code::kBadOption, {}, "`{}` is not a parameter of `{}`", name, system.name)
-                      .Hint("a run that goes on from a state has no start values to set"));
-    const auto values = EvaluateParameters(system);
-    if (!values) return Failure{values.error()};
-    out.push_back({name, values->values[parameter->index()]});
-  }
-  return out;
-}
-
 void WriteStateAtEnd(const SimulateOptions& options, SimulateReport& report, Diagnostics& diagnostics) {
   if (options.save_state.empty() || !run::HasEnded(report)) return;
   if (!report.state) {
@@ -131,21 +99,21 @@ void WriteStateAtEnd(const SimulateOptions& options, SimulateReport& report, Dia
 
 void Run(System system, const SimulateOptions& options, const Sources& sources, Diagnostics& diagnostics,
          const SimulateHooks& hooks, SimulateReport& report) {
+  const auto refuse = [&](std::vector<Diagnostic> errors) {
+    diagnostics.Append(std::move(errors));
+    report.status = BlameFor(diagnostics);
+  };
+  auto settings = SettingsBesideState(options, system);
+  if (!settings) return refuse(std::move(settings).error());
+  const auto model = model::Model::FromSystem(std::move(system));
   run::RunOptions how = options;
   how.keeps_state = !options.save_state.empty();
-  auto settings = ReadSettingsOfNow(options, system);
-  if (!settings) diagnostics.Append(std::move(settings).error());
-  if (!settings || !ReadFrom(options, how, diagnostics)) {
-    report.status = BlameFor(diagnostics);
-    return;
-  }
-  const auto model = model::Model::FromSystem(std::move(system));
+  auto from = ReadStartingPoint(options, model);
+  if (!from) return refuse(std::move(from).error());
+  how.from = *std::move(from);
   run::Simulation simulation(model, std::move(how));
   for (const ParameterValue& setting : *settings) {
-    if (!Succeeds(simulation.Set(setting.name, setting.value), diagnostics)) {
-      report.status = BlameFor(diagnostics);
-      return;
-    }
+    if (auto set = simulation.Set(setting.name, setting.value); !set) return refuse(std::move(set).error());
   }
   HookObserver told(options, sources, hooks);
   RunFiles files(options, sources, hooks.results_opened);

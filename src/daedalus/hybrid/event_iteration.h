@@ -123,6 +123,10 @@ class EventIteration {
 
   // The start: the initial problem, with initial() true; then rounds without it.
   EventOutcome Start(double t, ContinuousPart& initial_problem, ContinuousPart& part);
+  // Instead of Start: the run goes on from a point whose discrete variables are known, after the events at
+  // that time. `values` per discrete variable; nullopt for those that the model has for itself. The past is
+  // not known: no model with delays.
+  void BeginAt(double t, std::span<const std::optional<double>> values, const ContinuousPart& part);
   // An event at time t. `crossed` are numbers of state relations.
   EventOutcome Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part);
   // The last event: terminal() is true.
@@ -235,6 +239,8 @@ class EventIteration {
                       const EventOutcome& outcome);
   bool HasTheSameValues(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
+  void SetDiscretes(std::span<const std::optional<double>> values);
+  void CountSamples(double t, const ContinuousPart& part);
   void SetInitialValues(double t, const ContinuousPart& part);
   void NoteBrokenInitial(double t, const ContinuousPart& part);
   // One initial equation may need what another gives: all are followed before the continuous part is solved

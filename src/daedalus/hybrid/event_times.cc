@@ -54,6 +54,39 @@ double EventIteration::NextInstant(double t) {
   return next;
 }
 
+// ---- going on from known values ----
+
+void EventIteration::SetDiscretes(std::span<const std::optional<double>> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const DiscreteVariable& variable = model_.hybrid.discretes[DiscreteId(i)];
+    if (values[i]) Set(variable.value, *values[i]);
+    Set(variable.pre, held_[variable.value.index()]);
+  }
+}
+
+// Those that are due at t have been.
+void EventIteration::CountSamples(double t, const ContinuousPart& part) {
+  model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
+  std::ranges::fill(sample_counts_, 0.0);
+  static_cast<void>(SetSamples(t));
+  ClearSamples();
+}
+
+// Relations are what the values say. A sweep finds what the model has for itself, conditions of when-clauses;
+// it may also take these for events, whose effects on the other variables are undone.
+void EventIteration::BeginAt(double t, std::span<const std::optional<double>> values,
+                             const ContinuousPart& part) {
+  if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);
+  SetDiscretes(values);
+  GuessRelations(t, part.y, part.yp);
+  UpdatePre(t, part);
+  Sweep(t, part);
+  SetDiscretes(values);
+  Look(t, part);  // sizes, for the bands
+  judgement_.is_exact = 0;
+  CountSamples(t, part);
+}
+
 // ---- delay(), spatialDistribution() ----
 
 void EventIteration::RefreshPast(double t) {

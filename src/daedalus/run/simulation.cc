@@ -111,6 +111,17 @@ std::vector<ParameterValue> Simulation::ValuesFor(const simulate::CompiledModel&
   return out;
 }
 
+Result<simulate::ModelState> Simulation::StateFromValues(double t, const simulate::ValueOf& value_of) const {
+  auto settings = ReadSettings(options_, model_->experiment());
+  if (!settings) return Failure{std::move(settings).error()};
+  auto variant = model_->Compile(VariantOf(options_, *settings));
+  if (!variant) return Failure{std::move(variant).error()};
+  auto numbers = variant->compiled->WithValues(values_);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  return simulate::StateFromValues(
+      {variant->compiled, *std::move(numbers), *std::move(settings), options_.code}, t, value_of);
+}
+
 RunReport Simulation::RunOnce(const model::Model& model, const RunOptions& options, const Audience& audience,
                               Diagnostics& diagnostics) const {
   RunReport report = ReportOf(model);

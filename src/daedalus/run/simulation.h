@@ -34,6 +34,7 @@
 #include "daedalus/run/observer.h"
 #include "daedalus/run/run_options.h"
 #include "daedalus/run/run_report.h"
+#include "daedalus/simulate/state_from_values.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::run {
@@ -72,6 +73,10 @@ class Simulation {
   // Instead of Start(), also in the middle of a led run: goes on from the state. Observers hear of a new
   // attempt. Parameters have the values of the state, but for those that were set here since.
   bool Restore(const simulate::ModelState& state);
+
+  // The state at a point whose values somebody knows, as a result file does (simulate/state_from_values.h),
+  // to go on from it.
+  Result<simulate::ModelState> StateFromValues(double t, const simulate::ValueOf& value_of) const;
 
   const Diagnostics& diagnostics() const { return diagnostics_; }
   Diagnostics& diagnostics() { return diagnostics_; }

@@ -90,6 +90,12 @@ std::optional<Diagnostic> EventHandler::FindTroubleAtStart(double t, const Event
   return std::nullopt;
 }
 
+void EventHandler::BeginAt(double t, std::span<const std::optional<double>> discretes) {
+  const hybrid::ContinuousPart part = Part(t);
+  iteration_.BeginAt(t, discretes, part);
+  past_ = last_time_ = t;
+}
+
 // ---- steps ----
 
 Result<Unit> EventHandler::CheckOverdue(double t) {

@@ -52,6 +52,10 @@ class EventHandler {
   // included.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
+  // Instead of it: goes on from the values in StateChanges::values() and these of the discrete variables
+  // (EventIteration::BeginAt).
+  void BeginAt(double t, std::span<const std::optional<double>> discretes);
+
   // A step has ended.
   void CountStep() { ++steps_since_event_; }
   // At the end of a step without an event: an error where one that must come did not come.
