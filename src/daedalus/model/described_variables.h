@@ -1,0 +1,23 @@
+// The one list of a model's variables: what results write, and what a ModelDescription describes.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "daedalus/compile/given_model.h"
+#include "daedalus/model/description.h"
+#include "daedalus/system/quantity.h"
+
+namespace daedalus::model {
+
+using TakeVariable = std::function<void(VariableDescription&&)>;
+
+// Calls `take` with each variable that has a place in results: variables, derivatives, discrete variables, aliases, parameters. The
+// sources of values refer to `quantities`, which are of the given model.
+void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities,
+                     const TakeVariable& take);
+
+// Then the ones that have none: parameters with texts, and time.
+void ForEachOther(const System& system, const TakeVariable& take);
+
+}  // namespace daedalus::model
