@@ -31,7 +31,8 @@ void CheckVariables(const ModelDescription& d) {
       EXPECT_EQ(kept.source.sign * v.alias_of->sign, v.source.sign) << v.name;
     }
     if (v.derivative_of) EXPECT_EQ(v.name, "der(" + d.variables.at(*v.derivative_of).name + ")");
-    const bool is_known = v.start_kind != StartKind::kCalculated || v.source.kind == ValueSource::Kind::kParameter;
+    const bool is_known =
+        v.start_kind != StartKind::kCalculated || v.source.kind == ValueSource::Kind::kParameter;
     if (is_known && v.text.empty() && v.type != VariableType::kString)
       EXPECT_TRUE(v.start && std::isfinite(*v.start)) << v.name;
   }

@@ -63,7 +63,8 @@ TEST(Description, StartValuesCountAsTheyAreDeclared) {
   EXPECT_EQ(d["fixed_one"].start, 1);
   EXPECT_EQ(d["guessed"].start_kind, StartKind::kApprox);
   EXPECT_EQ(d["guessed"].start, 2);
-  EXPECT_EQ(d["assumed"].start_kind, StartKind::kApprox) << "a state begins with 0 where nothing else is said";
+  EXPECT_EQ(d["assumed"].start_kind, StartKind::kApprox)
+      << "a state begins with 0 where nothing else is said";
   EXPECT_EQ(d["assumed"].start, 0);
   EXPECT_EQ(d["computed"].start_kind, StartKind::kCalculated);
   EXPECT_FALSE(d["computed"].start);

@@ -1,7 +1,8 @@
 // What the unknowns of the causal form depend on: states, inputs and time, through the blocks of its Program.
 //
-// A block depends on what its equations contain, and on the blocks before it that compute what they contain. The unknowns
-// of one block are one strong component of the structure, so each of them depends on all that the block depends on.
+// A block depends on what its equations contain, and on the blocks before it that compute what they contain.
+// The unknowns of one block are one strong component of the structure, so each of them depends on all that
+// the block depends on.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,12 @@ namespace daedalus::model {
 
 class DependencyFinder {
  public:
-  // `program` is of `system`. `inputs`: the held leaves of the inputs; their places in the list are those in Dependencies.
+  // `program` is of `system`. `inputs`: the held leaves of the inputs; their places in the list are those in
+  // Dependencies.
   DependencyFinder(const System& system, const causal::Program& program, const std::vector<HeldId>& inputs);
 
-  // Variables whose derivatives the program computes, without parameters that are found at the start. Their places in
-  // the list are those in Dependencies.
+  // Variables whose derivatives the program computes, without parameters that are found at the start. Their
+  // places in the list are those in Dependencies.
   const std::vector<VariableId>& states() const { return states_; }
 
   // Of the variable, or of its derivative. Empty where all answers together have become too long.
@@ -38,7 +40,8 @@ class DependencyFinder {
 
   void NumberUnknowns(const causal::Program& program);
   // `input_of`: per held leaf, the place of the input.
-  void ReadEquation(const expr::Leaves& leaves, std::uint32_t block, const std::vector<std::uint32_t>& input_of);
+  void ReadEquation(const expr::Leaves& leaves, std::uint32_t block,
+                    const std::vector<std::uint32_t>& input_of);
   // The block that computes the quantity; kNone: it is a state, or kept.
   std::uint32_t BlockOf(const Quantity& quantity) const;
   Dependencies Reach(std::uint32_t block);

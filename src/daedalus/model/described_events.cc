@@ -26,7 +26,8 @@ std::vector<EventDescription> DescribeEvents(const compile::GivenModel& given) {
     add(Kind::kSample, BareHeldText(system, sample.value), sample.origin);
   for (const Reinit& reinit : hybrid.reinits) {
     add(Kind::kReinit,
-        fmt::format("{} := {}", ExpressionText(system, reinit.variable), ExpressionText(system, reinit.value)),
+        fmt::format("{} := {}", ExpressionText(system, reinit.variable),
+                    ExpressionText(system, reinit.value)),
         reinit.origin);
   }
   for (const Termination& end : hybrid.terminations)

@@ -164,7 +164,8 @@ class Lister {
   }
 
   // The place in the list of the variable that the derivative i is of; `places` are those of its quantities.
-  std::optional<std::uint32_t> DerivativeOf(std::uint32_t i, std::span<const std::optional<std::uint32_t>> places) {
+  std::optional<std::uint32_t> DerivativeOf(std::uint32_t i,
+                                            std::span<const std::optional<std::uint32_t>> places) {
     const std::vector<std::uint32_t>& same = quantities_of_[quantities_[i].variable.index()];
     for (std::size_t k = 0; k < same.size(); ++k) {
       if (quantities_[same[k]].order == quantities_[i].order - 1) return places[k];
@@ -177,7 +178,8 @@ class Lister {
     if (IsInternal(system_, variable)) return;
     VariableDescription out = OfQuantity(i, variable, 1);
     std::vector<std::optional<std::uint32_t>> places;
-    for (const std::uint32_t k : quantities_of_[quantities_[i].variable.index()]) places.push_back(place_of_[k]);
+    for (const std::uint32_t k : quantities_of_[quantities_[i].variable.index()])
+      places.push_back(place_of_[k]);
     out.derivative_of = DerivativeOf(i, places);
     place_of_[i] = num_taken_;
     Take(std::move(out));
@@ -235,9 +237,9 @@ class Lister {
     out.variability = kind.variability;
     out.is_structural = kind.is_structural;
     out.is_settable = kind.is_settable;
-    out.start_kind = !parameter.fixed                                                 ? StartKind::kApprox
+    out.start_kind = !parameter.fixed                                            ? StartKind::kApprox
                      : kind.causality == VariableCausality::kCalculatedParameter ? StartKind::kCalculated
-                                                                                      : StartKind::kExact;
+                                                                                 : StartKind::kExact;
     ReadBounds(parameter, out);
     out.nominal = Value(parameter.nominal);
     out.start = given_.parameters[p.index()];
@@ -251,8 +253,8 @@ class Lister {
   expr::Evaluator evaluator_;
   expr::LeafCollector collector_;
   const std::vector<ParameterKind> kinds_;
-  std::vector<std::vector<std::uint32_t>> quantities_of_;  // per variable
-  std::vector<std::optional<std::uint32_t>> place_of_;     // per quantity, in the list
+  std::vector<std::vector<std::uint32_t>> quantities_of_;                 // per variable
+  std::vector<std::optional<std::uint32_t>> place_of_;                    // per quantity, in the list
   std::map<std::pair<std::uint32_t, std::uint32_t>, DiscreteId> inputs_;  // by path and element
   std::uint32_t num_taken_ = 0;
 };

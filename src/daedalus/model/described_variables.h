@@ -12,8 +12,8 @@ namespace daedalus::model {
 
 using TakeVariable = std::function<void(VariableDescription&&)>;
 
-// Calls `take` with each variable that has a place in results: variables, derivatives, discrete variables, aliases, parameters. The
-// sources of values refer to `quantities`, which are of the given model.
+// Calls `take` with each variable that has a place in results: variables, derivatives, discrete variables,
+// aliases, parameters. The sources of values refer to `quantities`, which are of the given model.
 void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities,
                      const TakeVariable& take);
 

@@ -83,7 +83,7 @@ class Places {
 
  private:
   const compile::GivenModel& given_;
-  std::vector<std::optional<std::uint32_t>> variable_of_;     // per quantity
+  std::vector<std::optional<std::uint32_t>> variable_of_;    // per quantity
   std::map<std::pair<std::uint32_t, int>, std::size_t> at_;  // the place of a quantity, by variable and order
 };
 
@@ -123,7 +123,7 @@ void ListOutputs(const compile::PreparedModel& at_start, DependencyFinder& finde
     if (out.variables[i].causality != VariableCausality::kOutput) continue;
     const ValueSource& source = out.variables[i].source;
     out.outputs.push_back({i, source.kind == Kind::kQuantity ? finder.Of(at_start.whole_places[source.index])
-                                                              : Dependencies()});
+                                                             : Dependencies()});
   }
 }
 

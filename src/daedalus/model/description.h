@@ -1,15 +1,16 @@
-// What is known of a model without a run: its variables and what they mean, states, inputs, outputs, units and events.
+// What is known of a model without a run: its variables and what they mean, states, inputs, outputs, units
+// and events.
 //
-// A ModelDescription is a plain value. Results, analysis, FMI, Python and the command `describe` read it, so that all of them
-// have the same variables in the same order. The order is that of results:
+// A ModelDescription is a plain value. Results, analysis, FMI, Python and the command `describe` read it, so
+// that all of them have the same variables in the same order. The order is that of results:
 //
 //   variables, derivatives, discrete variables, aliases, parameters, parameters with texts, time
 //
 // Indices in this file count the entries of ModelDescription::variables, unless something else is said.
 //
-// The words are those of FMI (Functional Mock-up Interface 2.0.4, section 2.2.7), with one difference: a parameter whose
-// value follows from other parameters is a calculated parameter, and may still be set from outside. Then its own equation does
-// not count.
+// The words are those of FMI (Functional Mock-up Interface 2.0.4, section 2.2.7), with one difference: a
+// parameter whose value follows from other parameters is a calculated parameter, and may still be set from
+// outside. Then its own equation does not count.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +35,16 @@ enum class VariableCausality : std::uint8_t {
   kIndependent,          // time
   kParameter,            // set from outside, or as the model says
   kCalculatedParameter,  // follows from other parameters, or from the initial equations
-  kInput,                // set from outside during a run; an input that the model itself gives a value is local
-  kOutput,               // of the model itself, not of its components
+  kInput,   // set from outside during a run; an input that the model itself gives a value is local
+  kOutput,  // of the model itself, not of its components
   kLocal,
 };
 
 enum class VariableVariability : std::uint8_t {
-  kConstant,    // never changes
-  kFixed,       // is known once the model is compiled or the initial problem is solved
-  kTunable,     // another value needs no compilation
-  kDiscrete,    // changes at events
+  kConstant,  // never changes
+  kFixed,     // is known once the model is compiled or the initial problem is solved
+  kTunable,   // another value needs no compilation
+  kDiscrete,  // changes at events
   kContinuous,
 };
 
@@ -58,8 +59,9 @@ enum class StartKind : std::uint8_t {
 struct ValueSource {
   enum class Kind : std::uint8_t {
     kTime,
-    kQuantity,   // the place in the list of quantities, which is GivenModel::quantities unless another list is given
-    kHeld,       // the number of the held leaf (HeldId)
+    kQuantity,  // the place in the list of quantities, which is GivenModel::quantities unless another list is
+                // given
+    kHeld,      // the number of the held leaf (HeldId)
     kParameter,  // the number of the parameter (ParameterId)
     kConstant,   // the place in GivenModel::aliases and alias_values; it depends on parameters at most
     kText,       // the place in System::text_parameters
@@ -86,14 +88,15 @@ struct VariableDescription {
   VariableCausality causality = VariableCausality::kLocal;
   VariableVariability variability = VariableVariability::kContinuous;
   StartKind start_kind = StartKind::kCalculated;
-  // The value of a parameter or constant; else the start value. An enumeration has the number of its literal, a String that of
-  // its text. Variables that are aliases of each other share their start values and bounds.
+  // The value of a parameter or constant; else the start value. An enumeration has the number of its literal,
+  // a String that of its text. Variables that are aliases of each other share their start values and bounds.
   std::optional<double> start;
   std::optional<double> min, max, nominal;
   std::string text;  // of a parameter with a text or a literal, in place of `start`
   std::optional<AliasOf> alias_of;
   std::optional<std::uint32_t> derivative_of;
-  // Another value needs a new compilation: flattening evaluated the parameter, or its value made terms vanish.
+  // Another value needs a new compilation: flattening evaluated the parameter, or its value made terms
+  // vanish.
   bool is_structural = false;
   // Another value can be set from outside without a new compilation.
   bool is_settable = false;
@@ -106,9 +109,9 @@ struct EnumerationDescription {
   std::vector<std::string> literals;  // the first has the number 1
 };
 
-// What a derivative or an output depends on between events, through the equations of one choice of states. It is structural: a
-// dependency may have the factor 0 at some point. Discrete variables are constant between events and do not count, unless
-// they are inputs. Values of the past (`delay`) do not count.
+// What a derivative or an output depends on between events, through the equations of one choice of states. It
+// is structural: a dependency may have the factor 0 at some point. Discrete variables are constant between
+// events and do not count, unless they are inputs. Values of the past (`delay`) do not count.
 struct Dependencies {
   std::vector<std::uint32_t> states;  // places in ModelDescription::states, ascending
   std::vector<std::uint32_t> inputs;  // places in ModelDescription::inputs, ascending

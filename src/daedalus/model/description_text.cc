@@ -84,17 +84,22 @@ class Writer {
   }
 
   std::string ParameterText(const VariableDescription& v) const {
-    const char* kind = v.causality == VariableCausality::kCalculatedParameter ? "calculated parameter" : "parameter";
+    const char* kind =
+        v.causality == VariableCausality::kCalculatedParameter ? "calculated parameter" : "parameter";
     return v.is_structural ? fmt::format("structural {}", kind) : kind;
   }
 
   std::string RoleText(std::size_t i) const {
     const VariableDescription& v = d_.variables[i];
     if (v.variability == VariableVariability::kConstant) return "constant";
-    if (v.causality == VariableCausality::kParameter || v.causality == VariableCausality::kCalculatedParameter)
+    if (v.causality == VariableCausality::kParameter ||
+        v.causality == VariableCausality::kCalculatedParameter)
       return ParameterText(v);
-    std::string out(is_state_[i] ? "state" : v.causality == VariableCausality::kLocal ? "" : NameOf(v.causality));
-    if (is_state_[i] && v.causality != VariableCausality::kLocal) out += fmt::format(", {}", NameOf(v.causality));
+    std::string out(is_state_[i]                               ? "state"
+                    : v.causality == VariableCausality::kLocal ? ""
+                                                               : NameOf(v.causality));
+    if (is_state_[i] && v.causality != VariableCausality::kLocal)
+      out += fmt::format(", {}", NameOf(v.causality));
     if (v.alias_of) out += (out.empty() ? "" : " ") + AliasText(*v.alias_of);
     return out.empty() ? std::string(NameOf(v.variability)) : out;
   }
@@ -102,7 +107,8 @@ class Writer {
   std::string KindText(std::size_t i) const {
     const VariableDescription& v = d_.variables[i];
     if (v.type == VariableType::kReal) return RoleText(i);
-    return fmt::format("{}, {}", v.type == VariableType::kEnumeration ? v.enumeration : std::string(NameOf(v.type)),
+    return fmt::format("{}, {}",
+                       v.type == VariableType::kEnumeration ? v.enumeration : std::string(NameOf(v.type)),
                        RoleText(i));
   }
 
@@ -121,7 +127,8 @@ class Writer {
     if (!dependencies) return "may depend on all states and inputs";
     std::vector<std::string> names;
     for (const std::uint32_t s : dependencies->states) names.push_back(d_.states[s].name);
-    for (const std::uint32_t i : dependencies->inputs) names.push_back(d_.variables[d_.inputs[i].variable].name);
+    for (const std::uint32_t i : dependencies->inputs)
+      names.push_back(d_.variables[d_.inputs[i].variable].name);
     if (dependencies->time) names.emplace_back("time");
     if (names.empty()) return "depends on nothing that changes between events";
     const std::size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
@@ -171,7 +178,8 @@ class Writer {
   }
 
   static std::string_view EventText(EventDescription::Kind kind) {
-    constexpr std::string_view kTexts[] = {"watched", "at a known instant", "sample", "reinit", "end of the run"};
+    constexpr std::string_view kTexts[] = {"watched", "at a known instant", "sample", "reinit",
+                                           "end of the run"};
     return kTexts[static_cast<std::size_t>(kind)];
   }
 

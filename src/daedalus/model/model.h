@@ -72,7 +72,8 @@ class Model {
   // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are
   // the same each time.
   Result<Variant> Compile(const VariantOptions& options) const;
-  // The description of the variant, with the states that are chosen at the start time of the experiment. Made once.
+  // The description of the variant, with the states that are chosen at the start time of the experiment. It
+  // is made once.
   Result<std::shared_ptr<const ModelDescription>> Describe(const VariantOptions& options = {}) const;
   // How many choices of states were compiled so far, in all variants. It does not grow when only numbers change.
   std::size_t num_compiled() const;

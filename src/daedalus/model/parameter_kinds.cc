@@ -44,7 +44,8 @@ std::vector<ParameterKind> KindsOfParameters(const compile::GivenModel& given) {
   for (const ParameterId p : *order) {
     const Parameter& parameter = system.parameters[p];
     const bool is_structural = parameter.is_structural || out[p.index()].is_structural;
-    out[p.index()] = KindOf(parameter, VariabilityOf(system, ValueOf(parameter), out, collector), is_structural);
+    out[p.index()] =
+        KindOf(parameter, VariabilityOf(system, ValueOf(parameter), out, collector), is_structural);
   }
   return out;
 }

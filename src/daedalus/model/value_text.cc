@@ -18,7 +18,8 @@ std::optional<std::string> LiteralOf(const ModelDescription& description, const 
 
 }  // namespace
 
-std::string ValueText(const ModelDescription& description, const VariableDescription& variable, double value) {
+std::string ValueText(const ModelDescription& description, const VariableDescription& variable,
+                      double value) {
   if (variable.type == VariableType::kBoolean) return value != 0 ? "true" : "false";
   if (variable.type == VariableType::kEnumeration) {
     if (auto literal = LiteralOf(description, variable.enumeration, value)) return *std::move(literal);

@@ -31,7 +31,8 @@ TextParameter CommonPart(Context& context, const Symbol& symbol) {
 
 void EmitTextParameters(Context& context, const Symbol& symbol) {
   const bool is_text = symbol.type == BaseType::kString || IsEnumeration(symbol.type);
-  if (!is_text || symbol.variability != Variability::kParameter || symbol.evaluation != Progress::kDone) return;
+  if (!is_text || symbol.variability != Variability::kParameter || symbol.evaluation != Progress::kDone)
+    return;
   const Node& parent = context.tree[symbol.parent];
   const std::uint32_t element = parent.element;
   const PathId path = PathOf(context, parent, symbol.name, symbol.dims);
