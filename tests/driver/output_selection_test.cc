@@ -50,7 +50,7 @@ TEST(OutputSelection, HasVariablesThenDerivativesThenAliasesThenParameters) {
 TEST(OutputSelection, HasTheVariablesOfTheDescription) {
   const compile::GivenModel given = TwoVariables();
   std::vector<std::string> described;
-  model::ForEachVariable(given, given.quantities,
+  model::ForEachVariable(given, given.quantities, model::Detail::kAll,
                          [&](model::VariableDescription&& v) { described.push_back(v.name); });
   EXPECT_EQ(Names(SelectOutputs(given, given.quantities, {}).value()), described);
 }

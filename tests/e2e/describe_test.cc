@@ -119,7 +119,8 @@ TEST_F(Describe, TheTextIsATableForPeople) {
 
 // A model without any of the parts has no headings of them.
 TEST_F(Describe, AModelWithLittleInIt) {
-  const Outcome run = Daedalus({"describe", Write("M.mo", "model M\n  Real x;\nequation\n  x = 1;\nend M;\n")});
+  const Outcome run =
+      Daedalus({"describe", Write("M.mo", "model M\n  Real x;\nequation\n  x = 1;\nend M;\n")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out,
             "M\n\nvariables and parameters, without derivatives:\n"

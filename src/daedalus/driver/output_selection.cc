@@ -103,9 +103,9 @@ Offer OfferOf(model::VariableDescription&& variable, std::size_t num_quantities)
 // All signals of a model, in their order.
 template <class Take>
 void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> quantities, Take take) {
-  model::ForEachVariable(given, quantities, [&](model::VariableDescription&& variable) {
-    take(OfferOf(std::move(variable), quantities.size()));
-  });
+  model::ForEachVariable(
+      given, quantities, model::Detail::kForResults,
+      [&](model::VariableDescription&& variable) { take(OfferOf(std::move(variable), quantities.size())); });
 }
 
 // Null: the model has no Strings that vary.

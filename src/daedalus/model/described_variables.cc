@@ -79,13 +79,15 @@ void Differentiate(VariableDescription& out, int order) {
 
 class Lister {
  public:
-  Lister(const compile::GivenModel& given, std::span<const Quantity> quantities, const TakeVariable& take)
+  Lister(const compile::GivenModel& given, std::span<const Quantity> quantities, Detail detail,
+         const TakeVariable& take)
       : given_(given),
         system_(*given.system),
         quantities_(quantities),
+        has_all_(detail == Detail::kAll),
         take_(take),
         evaluator_(system_.graph),
-        kinds_(KindsOfParameters(given)),
+        kinds_(has_all_ ? KindsOfParameters(given) : std::vector<ParameterKind>()),
         quantities_of_(system_.variables.size()),
         place_of_(quantities.size()) {
     for (std::uint32_t i = 0; i < quantities.size(); ++i)
@@ -123,6 +125,7 @@ class Lister {
 
   // Of the variable itself, and of its aliases with their sign.
   void ReadAttributes(const Variable& variable, int sign, VariableDescription& out) {
+    if (!has_all_) return;
     ReadBounds(variable, out);
     if (sign < 0) {
       std::swap(out.min, out.max);
@@ -142,6 +145,7 @@ class Lister {
 
   // Whoever sets inputs gives them their first values too.
   void ReadInput(ScalarName name, VariableDescription& out) {
+    if (!has_all_) return;
     const auto input = inputs_.find(std::pair(name.path.value, name.element));
     if (input == inputs_.end()) return;
     out.causality = VariableCausality::kInput;
@@ -177,10 +181,12 @@ class Lister {
     const Variable& variable = system_.variables[quantities_[i].variable];
     if (IsInternal(system_, variable)) return;
     VariableDescription out = OfQuantity(i, variable, 1);
-    std::vector<std::optional<std::uint32_t>> places;
-    for (const std::uint32_t k : quantities_of_[quantities_[i].variable.index()])
-      places.push_back(place_of_[k]);
-    out.derivative_of = DerivativeOf(i, places);
+    if (has_all_) {
+      std::vector<std::optional<std::uint32_t>> places;
+      for (const std::uint32_t k : quantities_of_[quantities_[i].variable.index()])
+        places.push_back(place_of_[k]);
+      out.derivative_of = DerivativeOf(i, places);
+    }
     place_of_[i] = num_taken_;
     Take(std::move(out));
   }
@@ -190,14 +196,18 @@ class Lister {
     VariableDescription out = Declared(system_, discrete.name, discrete.declaration);
     out.variability = VariableVariability::kDiscrete;
     out.source = {ValueSource::Kind::kHeld, discrete.value.value, 1};
+    if (has_all_) ReadAttributes(discrete, out);
+    ReadInput(discrete.name, out);
+    Take(std::move(out));
+  }
+
+  void ReadAttributes(const DiscreteVariable& discrete, VariableDescription& out) {
     ReadBounds(discrete, out);
     out.start = Value(discrete.start);
     if (discrete.fixed && !out.start) out.start = 0;
     out.start_kind = discrete.fixed ? StartKind::kExact
                      : out.start    ? StartKind::kApprox
                                     : StartKind::kCalculated;
-    ReadInput(discrete.name, out);
-    Take(std::move(out));
   }
 
   void ListAlias(std::uint32_t a) {
@@ -219,36 +229,45 @@ class Lister {
     const causal::Alias& alias = given_.aliases[a];
     VariableDescription out = Declared(system_, alias.removed.name, alias.removed.declaration);
     out.source = {ValueSource::Kind::kConstant, a, 1};
-    out.variability = VariabilityOf(system_, alias.value, kinds_, collector_);
+    out.start = given_.alias_values[a];
+    if (has_all_) ReadAttributes(alias, out);
+    Take(std::move(out));
+  }
+
+  void ReadAttributes(const causal::Alias& constant, VariableDescription& out) {
+    out.variability = VariabilityOf(system_, constant.value, kinds_, collector_);
     const bool is_constant = out.variability == VariableVariability::kConstant;
     out.start_kind = is_constant ? StartKind::kExact : StartKind::kCalculated;
-    ReadBounds(alias.removed, out);
-    out.nominal = Value(alias.removed.nominal);
-    out.start = given_.alias_values[a];
-    Take(std::move(out));
+    ReadBounds(constant.removed, out);
+    out.nominal = Value(constant.removed.nominal);
   }
 
   void ListParameter(ParameterId p) {
     const Parameter& parameter = system_.parameters[p];
-    const ParameterKind& kind = kinds_[p.index()];
     VariableDescription out = Declared(system_, parameter.name, parameter.declaration);
     out.source = {ValueSource::Kind::kParameter, p.value, 1};
+    out.start = given_.parameters[p.index()];
+    if (has_all_) ReadAttributes(parameter, kinds_[p.index()], out);
+    Take(std::move(out));
+  }
+
+  void ReadAttributes(const Parameter& parameter, const ParameterKind& kind, VariableDescription& out) {
     out.causality = kind.causality;
     out.variability = kind.variability;
     out.is_structural = kind.is_structural;
     out.is_settable = kind.is_settable;
-    out.start_kind = !parameter.fixed                                            ? StartKind::kApprox
-                     : kind.causality == VariableCausality::kCalculatedParameter ? StartKind::kCalculated
-                                                                                 : StartKind::kExact;
+    const bool follows = kind.causality == VariableCausality::kCalculatedParameter;
+    out.start_kind = !parameter.fixed ? StartKind::kApprox
+                     : follows        ? StartKind::kCalculated
+                                      : StartKind::kExact;
     ReadBounds(parameter, out);
     out.nominal = Value(parameter.nominal);
-    out.start = given_.parameters[p.index()];
-    Take(std::move(out));
   }
 
   const compile::GivenModel& given_;
   const System& system_;
   std::span<const Quantity> quantities_;
+  const bool has_all_;
   const TakeVariable& take_;
   expr::Evaluator evaluator_;
   expr::LeafCollector collector_;
@@ -278,9 +297,9 @@ VariableDescription DescribeText(const System& system, std::uint32_t i) {
 
 }  // namespace
 
-void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities,
+void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities, Detail detail,
                      const TakeVariable& take) {
-  Lister(given, quantities, take).ListAll();
+  Lister(given, quantities, detail, take).ListAll();
 }
 
 void ForEachOther(const System& system, const TakeVariable& take) {

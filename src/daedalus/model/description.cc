@@ -18,7 +18,7 @@ using Kind = ValueSource::Kind;
 
 void ListVariables(const compile::GivenModel& given, ModelDescription& out) {
   const TakeVariable take = [&](VariableDescription&& v) { out.variables.push_back(std::move(v)); };
-  ForEachVariable(given, given.quantities, take);
+  ForEachVariable(given, given.quantities, Detail::kAll, take);
   ForEachOther(*given.system, take);
 }
 
