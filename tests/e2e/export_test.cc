@@ -81,6 +81,9 @@ class Export : public EndToEnd {
     for (double value = 0; in >> value;) out.push_back(value);
     return out;
   }
+  static std::string Golden(const std::string& name) {
+    return DAEDALUS_SOURCE_DIR "/tests/golden/events_models/" + name;
+  }
   std::string Refused(const std::string& model, std::vector<std::string> more) const {
     std::vector<std::string> arguments = {"export", "--c", model};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -187,6 +190,58 @@ TEST_F(Export, Events) {
   Compare(Model("events/RelayServo.mo"), {"rk4", "0.01", 300, "3", {}, real});
   Compare(Model("events/TrafficLight.mo"), {"euler", "0.1", 100, "10", {}, real});
   Compare(Model("events/ClockedDoubleIntegrator.mo"), {"bi2", "0.01", 300, "3", {}, real});
+}
+
+// What follows from a crossing takes it back at once, and the when-clause has acted all the same: the
+// remainder of a counter, a block on a belt that breaks loose.
+TEST_F(Export, WhenClausesThatTakeTheirOwnConditionBack) {
+  for (const char* method : {"rk4", "radau3"}) {
+    Compare(Golden("Trap29Carry.mo"), {method, "0.01", 210, "2.1", {}, {"--realtime"}});
+    EXPECT_EQ(Values(Trajectory("c.csv"), "k").back(), 6) << "floor(3 t)";
+    Compare(Golden("Trap30StickLatch.mo"), {method, "0.01", 500, "5", {}, {"--realtime"}});
+  }
+}
+
+// A tank that was filled to its limit exactly is not above it: `x > 1` was true when x was set to 1, and is
+// false from the next event on, whatever crosses then.
+TEST_F(Export, EqualityThatLastsIsNotNoise) {
+  const std::string model =
+      Write("Full.mo",
+            "model Full\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\n"
+            "  Boolean full(start = false, fixed = true), above = x > 1;\n"
+            "  Integer n(start = 0, fixed = true);\nequation\n"
+            "  der(x) = if full then 0 else 1;\n  der(y) = 1;\n"
+            "  when x > 1 then\n    full = true;\n    reinit(x, 1);\n  end when;\n"
+            "  when y > 2 then\n    n = pre(n) + 1;\n  end when;\nend Full;\n");
+  Compare(model, {"rk4", "0.03", 100, "3", {}, {"--realtime"}});
+  EXPECT_EQ(Values(Trajectory("c.csv"), "above").back(), 0);
+  EXPECT_EQ(Values(Trajectory("c.csv"), "n").back(), 1);
+}
+
+// What has crossed moves its own side back, by less than the tolerance. The band around equality grows to
+// that, or the next sample would find the relation wrong, and with its other value wrong again.
+TEST_F(Export, BandsGrowToWhatAnEventLeaves) {
+  const std::string model =
+      Write("Recoil.mo",
+            "model Recoil\n  Real x(start = 0.9995, fixed = true), y;\n  Boolean b;\n"
+            "  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\nequation\n"
+            "  der(x) = 1e-4;\n  y = x - (if b then 5e-6 else 0);\n  b = y > 1;\n"
+            "  when sample(0, 0.01) then\n    n = pre(n) + 1;\n  end when;\n"
+            "  when b then\n    k = pre(k) + 1;\n  end when;\nend Recoil;\n");
+  Compare(model, {"rk4", "0.01", 1000, "10", {}, {"--realtime"}});
+  EXPECT_EQ(Values(Trajectory("c.csv"), "k").back(), 1);
+}
+
+// Word for word: the exporter has no rules of its own.
+TEST_F(Export, RulesOfEventsAreThoseOfTheRuntime) {
+  ExportTo(Model("events/Thermostat.mo"), {"--step", "1"});
+  std::ifstream in(DAEDALUS_SOURCE_DIR "/src/daedalus/hybrid/event_rules.h");
+  const std::string file{std::istreambuf_iterator<char>(in), {}};
+  const std::string first = "// ---- begin of the rules ----\n";
+  const std::size_t begin = file.find(first), end = file.find("// ---- end of the rules ----");
+  ASSERT_LT(begin, end);
+  const std::string rules = file.substr(begin + first.size(), end - begin - first.size());
+  EXPECT_NE(Read("step.c").find(rules), std::string::npos);
 }
 
 // A time event between the ends of two steps is at the end of the step: it cannot be known how long the steps

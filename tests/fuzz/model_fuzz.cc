@@ -1,7 +1,8 @@
 // A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which carries functions out) and
 // compiling answer with a System or with messages, in bounded time and memory; and functions that stay
 // functions have values, or a reason why not, for whatever arguments. Seeds are the models of the project;
-// besides bytes it exchanges tokens (token_mutation.h).
+// besides bytes it exchanges tokens (token_mutation.h),
+// and sometimes starts again from a random model of connectors and buses (random_models.h).
 //
 // fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps what reached new
 // code
@@ -22,6 +23,7 @@
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/syntax/parse.h"
 #include "daedalus/system/validate.h"
+#include "fuzz/random_models.h"
 #include "fuzz/token_mutation.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -99,7 +101,8 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   if (seed % 4 == 0) return LLVMFuzzerMutate(data, size, max_size);
   std::mt19937 random(seed);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const std::string mutant = daedalus::fuzz::Mutated(daedalus::fuzz::Tokens(text), random);
+  const std::string mutant = seed % 32 == 1 ? daedalus::fuzz::RandomModel(seed).Text()
+                                            : daedalus::fuzz::Mutated(daedalus::fuzz::Tokens(text), random);
   const std::size_t length = std::min(mutant.size(), max_size);
   std::memcpy(data, mutant.data(), length);
   return length;

@@ -18,7 +18,7 @@ use() {
   cp "$here/outside.cmake" "$project/CMakeLists.txt"
   cmake -S "$project" -B "$project/build" -DCMAKE_PREFIX_PATH="$scratch/installed" -DPRODUCT="$1" -DSOURCE="$here/$2" \
     >"$project/log" 2>&1 && cmake --build "$project/build" >>"$project/log" 2>&1 || fail "$(tail -n 30 "$project/log")"
-  (cd "$project" && ./build/use) || fail "$2: wrong answer"
+  (cd "$project" && ./build/use "$here/../../models/events") || fail "$2: wrong answer"
   needs "$project/build/use" "$3"
 }
 needs() {
@@ -30,6 +30,8 @@ use structure use_structure.cc "fmt klu sundials LLVM"
 use integrate use_integrators.cc "fmt sundials LLVM"
 use daedalus use_daedalus.cc "LLVM"
 use daedalus use_components.cc "LLVM"
+use daedalus exchange_euler.cc "LLVM"
+use daedalus exchange_cvode.cc "LLVM"
 
 # A component that does not exist is refused by name.
 mkdir "$scratch/wrong"

@@ -41,8 +41,7 @@ std::string TextOf(const Diagnostics& diagnostics) {
 TEST(Fallback, TheResidualFormTakesOverAndSaysWhy) {
   std::vector<ModelForm> forms;
   Diagnostics told;
-  EXPECT_EQ(RunWithFallback({}, Distrusted(RunStatus::kDone, 10, forms), {}, told).status,
-            RunStatus::kDone);
+  EXPECT_EQ(RunWithFallback({}, Distrusted(RunStatus::kDone, 10, forms), {}, told).status, RunStatus::kDone);
   EXPECT_EQ(forms, (std::vector<ModelForm>{ModelForm::kAuto, ModelForm::kDae}));
   EXPECT_EQ(told.num_errors(), 0u);
   EXPECT_EQ(TextOf(told), "the residual form has taken over (--form dae)\nwithout it: blurred\n");

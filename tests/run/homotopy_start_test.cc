@@ -115,8 +115,7 @@ TEST_P(HomotopyStartForms, TheWayIsReported) {
   Diagnostics diagnostics;
   auto given = compile::ReadGivenModel(FarAway(), compile::IndexTreatment::kDummyDerivatives,
                                        compile::AliasTreatment::kRemove, diagnostics);
-  const auto model =
-      std::make_shared<const simulate::CompiledModel>(*std::move(given), GetParam(), "auto");
+  const auto model = std::make_shared<const simulate::CompiledModel>(*std::move(given), GetParam(), "auto");
   simulate::RunSettings settings;
   settings.grid = simulate::MakeGridOfIntervals(0, 1, 10);
   settings.method = "auto";

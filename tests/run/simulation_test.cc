@@ -16,7 +16,9 @@ namespace {
 using simulate::ModelForm;
 using SharedModel = std::shared_ptr<const model::Model>;
 
-SharedModel Shared(Model m) { return model::Model::FromSystem(std::move(m).Build().value()); }
+SharedModel Shared(Model m) {
+  return model::Model::FromSystem(std::move(m).Build().value());
+}
 
 RunOptions Options(double stop, double tolerance = 1e-9, ModelForm form = ModelForm::kAuto) {
   RunOptions options;

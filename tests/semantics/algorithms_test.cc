@@ -53,5 +53,49 @@ TEST(Algorithms, WhatCannotBeWrittenOutIsRefused) {
             "2:11-12 D0244 the parameter `p` cannot be assigned to\n");
 }
 
+constexpr std::string_view kNearest =
+    "function nearest input Real a; output Integer n; algorithm n := integer(a + 0.5); end nearest;";
+
+// Section 3.8: a value that changes between events cannot be that of a variable which does not. It would be
+// evaluated at events only, and kept in between.
+TEST(Algorithms, WhatChangesAtEventsTakesNoValueThatVaries) {
+  const auto messages = [](std::string_view declarations, std::string_view statements) {
+    return FlattenText(
+               fmt::format("{} model M\n{}\nalgorithm\n{}\nend M;", kNearest, declarations, statements))
+        .Messages();
+  };
+  const auto told = [](std::string_view place, std::string_view name) {
+    return fmt::format(
+        "{} D0231 `{}` changes at events only, but the value that this algorithm gives it varies between "
+        "them\n",
+        place, name);
+  };
+  EXPECT_EQ(messages("Integer k;", "k := nearest(10*time);"), told("4:1-2", "k"));
+  EXPECT_EQ(messages("Boolean b;", "b := noEvent(time > 1);"), told("4:1-2", "b"));
+  EXPECT_EQ(messages("String s;", "s := String(time);"), told("4:1-2", "s"));
+  EXPECT_EQ(messages("type E = enumeration(a, b); E e;", "e := if noEvent(time > 1) then E.a else E.b;"),
+            told("4:1-2", "e"));
+  EXPECT_EQ(messages("Integer k[2];", "k := {1, nearest(time)};"), told("4:1-2", "k[2]"));
+  EXPECT_EQ(messages("Integer k;", "k := 1; if noEvent(time > 1) then k := 2; end if;"), told("4:1-2", "k"));
+  EXPECT_EQ(messages("Real z;", "z := time; when sample(0, 1) then z := 0; end when;"), told("4:1-2", "z"));
+}
+
+// Where the language makes events (section 3.7.2), and in when-clauses, the value is that of an instant.
+TEST(Algorithms, WhatChangesAtEventsTakesValuesOfInstants) {
+  for (const std::string_view text :
+       {"Integer k; algorithm k := integer(10*time);", "Boolean b; algorithm b := time > 1;",
+        "Integer k; Real v[2] = {sin(time), cos(time)}; algorithm k := 1; if v[2] > v[k] then k := 2; end "
+        "if;",
+        "Integer k; algorithm when sample(0, 0.1) then k := nearest(10*time); end when;",
+        "Boolean b; algorithm b := false; when time > 1 then b := noEvent(sin(time) > 0); end when;",
+        "Integer k; algorithm when {initial(), time > 1} then k := nearest(time); elsewhen time > 2 then "
+        "k := nearest(3*time); end when;",
+        "Boolean t = time > 1; Integer k; algorithm if edge(t) then k := nearest(10*time); end if;",
+        "Real u = sample(sin(time), Clock(0.1)); Integer k; algorithm k := nearest(u);"}) {
+    const Flattened flattened = FlattenText(fmt::format("{} model M {} end M;", kNearest, text));
+    EXPECT_TRUE(flattened.system) << text << "\n" << flattened.Messages();
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

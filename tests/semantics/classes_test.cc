@@ -81,6 +81,85 @@ TEST(Classes, RedeclaredComponentsKeepWhatTheirConstraintAsksFor) {
       (Table{{"c.a.x", 5}, {"c.a.y", 6}}));
 }
 
+constexpr std::string_view kReplaceable =
+    "model S parameter Real k = 1; end S; model B extends S(k = 2); parameter Real y = 2; end B;"
+    "model C extends S(k = 3); parameter Real z = 3; end C;";
+
+Table ParametersWith(std::string_view text) {
+  return ParametersOf(fmt::format("{}{}", kReplaceable, text));
+}
+
+// Section 7.3.2: a constraining clause, also one without modifiers, says alone what holds for a replacement.
+TEST(Classes, ModifiersOfAReplacedDeclarationHoldWithoutAConstrainingClauseOnly) {
+  EXPECT_EQ(
+      ParametersWith("model P replaceable B v(k = 5) constrainedby S; end P; model M P p(redeclare C v); "
+                     "end M;"),
+      (Table{{"p.v.k", 3}, {"p.v.z", 3}}));
+  EXPECT_EQ(ParametersWith("model P replaceable B v(y = 5) constrainedby S(k = 6); end P;"
+                           "model M extends P(redeclare C v); end M;"),
+            (Table{{"v.k", 6}, {"v.z", 3}}));
+  EXPECT_EQ(ParametersWith("model P replaceable B v(y = 5) constrainedby S; end P;"
+                           "model M extends P; redeclare C v(z = 7); end M;"),
+            (Table{{"v.k", 3}, {"v.z", 7}}));
+}
+
+// What others say of the element holds for its constraining type as well.
+TEST(Classes, ModifiersFromOutsideOutliveARedeclaration) {
+  EXPECT_EQ(
+      ParametersWith("model P replaceable B v constrainedby S; end P; model Q extends P(v(k = 7)); end Q;"
+                     "model M Q q(redeclare C v); end M;"),
+      (Table{{"q.v.k", 7}, {"q.v.z", 3}}));
+}
+
+TEST(Classes, ModifiersOfARedeclarationDoNotOutliveTheNextOne) {
+  const std::string_view base = "model P replaceable S v; end P; ";
+  for (const std::string_view text :
+       {"model Q extends P(redeclare replaceable B v(y = 4)); end Q; model M Q p(redeclare C v); end M;",
+        "model Q extends P; redeclare replaceable B v(y = 4); end Q; model M Q p(redeclare C v); end M;",
+        "model Q P p(redeclare replaceable B v(y = 4)); end Q; model M extends Q(p(redeclare C v)); end M;"})
+    EXPECT_EQ(ParametersWith(fmt::format("{}{}", base, text)), (Table{{"p.v.k", 3}, {"p.v.z", 3}})) << text;
+}
+
+TEST(Classes, ARedeclarationWithAConstrainingClauseAddsItsModifiers) {
+  EXPECT_EQ(ParametersWith("model P replaceable S v constrainedby S(k = 6); end P;"
+                           "model Q extends P(redeclare replaceable B v constrainedby B(y = 8)); end Q;"
+                           "model M Q q(redeclare B v); end M;"),
+            (Table{{"q.v.k", 6}, {"q.v.y", 8}}));
+}
+
+// The type that a replacement has to fit is that of the original declaration, not of what replaced it.
+TEST(Classes, ARedeclarationKeepsTheConstrainingType) {
+  EXPECT_EQ(
+      ParametersWith("model P replaceable S v; end P; model Q extends P(redeclare replaceable B v); end Q;"
+                     "model M Q q(redeclare C v); end M;"),
+      (Table{{"q.v.k", 3}, {"q.v.z", 3}}));
+  EXPECT_NE(
+      FlattenText(fmt::format("{}model P replaceable S v; end P; model Q extends P(redeclare replaceable B v "
+                              "constrainedby B); end Q; model M Q q(redeclare C v); end M;",
+                              kReplaceable))
+          .Messages()
+          .find("D0255 `v` cannot be a `C`: it has no `y`"),
+      std::string::npos);
+}
+
+// The example of section 7.3.2: the default of R is that of the original; T0 is a modifier of a
+// redeclaration.
+TEST(Classes, ModifiersOfAReplacedShortClassHoldForWhatReplacesIt) {
+  const std::string_view circuit =
+      "model Circuit replaceable model N = S(k = 100); N n; end Circuit;"
+      "model Circuit2 extends Circuit(redeclare replaceable model N = B(y = 300)); end Circuit2;";
+  EXPECT_EQ(ParametersWith(fmt::format("{}model M Circuit2 c; end M;", circuit)),
+            (Table{{"c.n.k", 100}, {"c.n.y", 300}}));
+  EXPECT_EQ(
+      ParametersWith(fmt::format("{}model M extends Circuit2(redeclare replaceable model N = C(k = 200)); "
+                                 "end M;",
+                                 circuit)),
+      (Table{{"n.k", 200}, {"n.z", 3}}));
+  EXPECT_EQ(ParametersWith("model P replaceable model N = S(k = 100) constrainedby S(k = 6); N n; end P;"
+                           "model M P p, q(redeclare model N = C); end M;"),
+            (Table{{"p.n.k", 100}, {"q.n.k", 6}, {"q.n.z", 3}}));
+}
+
 TEST(Classes, RedeclaredModelsReachEveryComponentOfThem) {
   EXPECT_EQ(
       ParametersOf(

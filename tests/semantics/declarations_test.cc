@@ -1,4 +1,6 @@
 // Parameters, constants, attributes, the experiment annotation, and overrides.
+#include <map>
+
 #include "semantics/support.h"
 
 namespace daedalus::semantics {
@@ -202,6 +204,35 @@ TEST(Declarations, AttributesMayDifferBetweenElements) {
   EXPECT_EQ(declaration("y[2]").quantity, "Q");
   EXPECT_EQ(declaration("p[1]").unit, "kg");
   EXPECT_EQ(declaration("p[2]").unit, "K");
+}
+
+// Section 8.6: `fixed = true` makes an initial equation of a start value, whose number the initial problem
+// finds.
+TEST(FreeStarts, AreInitialEquationsWhereTheyAreFixed) {
+  const System system = FlattenOk(
+      "model M parameter Real p(fixed = false, start = 3); parameter Real q = 2 * p; parameter Integer "
+      "n(fixed = false, start = 5); Real x(start = p + q, fixed = true), y(start = q), z(start = n, fixed = "
+      "true);"
+      "initial equation p^3 = 8; n = 4; equation der(x) = -x; y = x; der(z) = 1; end M;");
+  std::vector<std::string> initial;
+  for (const Equation& equation : system.initial_equations) initial.push_back(EquationText(system, equation));
+  EXPECT_EQ(initial, (std::vector<std::string>{"x = p + q", "z = n", "p^3 = 8"}));
+  std::map<std::string, double> guesses;
+  for (const Variable& variable : system.variables) {
+    EXPECT_FALSE(variable.fixed) << NameOf(system, variable);
+    if (variable.start.IsValid())
+      guesses[NameOf(system, variable)] = expr::Evaluate(system.graph, variable.start, {});
+  }
+  EXPECT_EQ(guesses, (std::map<std::string, double>{{"p", 3}, {"x", 9}, {"y", 6}, {"z", 5}}));
+}
+
+TEST(FreeStarts, ACircleOfThemEndsWithZero) {
+  const System system = FlattenOk(
+      "model M parameter Real p(fixed = false, start = q), q(fixed = false, start = p + 1); Real x = p * q; "
+      "initial equation p = 1; q = 2; end M;");
+  ASSERT_EQ(system.variables.size(), 3u);
+  EXPECT_TRUE(system.graph.IsConstant(system.variables[VariableId(0)].start, 1.0)) << "q is 0 + 1";
+  EXPECT_TRUE(system.graph.IsConstant(system.variables[VariableId(1)].start, 2.0));
 }
 
 }  // namespace

@@ -39,9 +39,58 @@ constexpr std::string_view kMove = R"(
 
 TEST(DerivativesOfFunctions, AFunctionThatIsInlinedLateHasTheDerivativeOfItsAuthor) {
   EXPECT_EQ(TimeDerivative(kMove, "position({x, 77}, time)"), 77.0);
-  // An unknown that only the derivative has would be believed to be determined by the call: then it is
-  // written out, y = x.
-  EXPECT_EQ(TimeDerivative(kMove, "position({x, z}, time)"), 8.0);
+  EXPECT_EQ(TimeDerivative(kMove, "position({x, z}, time)"), 5.0);
+}
+
+// Structure would believe that the call determines an unknown that only its derivative contains.
+TEST(DerivativesOfFunctions, ACallContainsNoArgumentThatOnlyItsDerivativeUses) {
+  System system = FlattenOk(Wrap(fmt::format("Real x; Real z; Real y; {}", kMove),
+                                 "x = time; z = time; y = position({x, z}, time);"));
+  const ExprId call = system.equations[EquationId(2)].right;
+  const auto contained = [&](ExprId e) {
+    std::vector<std::string> names;
+    for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, e).variables)
+      names.push_back(NameOf(system, leaf.variable));
+    return names;
+  };
+  EXPECT_EQ(contained(call), std::vector<std::string>{"x"});
+  EXPECT_EQ(contained(expr::TimeDerivative(system.graph, call)), std::vector<std::string>{"z"});
+}
+
+// The author says what the derivative by time is; a partial derivative, as of Newton's method, is another.
+TEST(DerivativesOfFunctions, APartialDerivativeIsThatOfTheText) {
+  System system = FlattenOk(Wrap(fmt::format("Real x; Real z; Real y; {}", kMove),
+                                 "x = time; z = time; y = position({x, z}, time);"));
+  expr::Graph& g = system.graph;
+  const ExprId partial =
+      expr::Partial(g, system.equations[EquationId(2)].right, g.Variable(expr::VariableId(0)));
+  const double variables[] = {4.0, 5.0, 0.0}, slopes[] = {8.0, 1.0, 0.0};
+  EXPECT_EQ(expr::Evaluate(g, partial, {0.0, variables, slopes, {}}), 1.0);
+}
+
+// Section 12.7.1: the derivative of a derivative names the function of order 2.
+TEST(DerivativesOfFunctions, PrescribedMotionsHaveTheirAcceleration) {
+  constexpr std::string_view motion = R"(
+    function place
+      input Real q[3]; input Real t; output Real y;
+    algorithm
+      y := q[1];
+      annotation(derivative(noDerivative = q) = speed, InlineAfterIndexReduction = true);
+    end place;
+    function speed
+      input Real q[3]; input Real t; input Real dt; output Real y;
+    algorithm
+      y := q[2];
+      annotation(derivative(noDerivative = q, order = 2) = acceleration, InlineAfterIndexReduction = true);
+    end speed;
+    function acceleration
+      input Real q[3]; input Real t; input Real dt; input Real ddt; output Real y;
+    algorithm
+      y := q[3];
+    end acceleration;)";
+  EXPECT_EQ(TimeDerivative(motion, "place({x, z, 7*z}, time)", 1), 5.0);
+  EXPECT_EQ(TimeDerivative(motion, "place({x, z, 7*z}, time)", 2), 35.0);
+  EXPECT_EQ(TimeDerivative(motion, "place({x, z, 7*z}, time)", 3), 7.0) << "nothing is said of the third";
 }
 
 constexpr std::string_view kCube = R"(

@@ -45,8 +45,8 @@ constexpr Example kExamples[] = {
     // 211 kUnsupportedElement
     {"model M parameter Real p[2](start = {1, 2}, fixed = {true, false}); initial equation p[2] = 1; end M;",
      "1:45-66 D0211 different values of `fixed` for the elements of an array are not supported yet\n"},
-    {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
-     "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
+    {"model M parameter Real p(fixed = false); Real x(max = p) = 1; end M;",
+     "1:49-56 D0211 an upper bound that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
     {"model M Real x; algorithm while x < time loop x := x + 1; end while; end M;",
      "1:33-41 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition "

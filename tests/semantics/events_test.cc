@@ -278,6 +278,52 @@ TEST(EventOperators, AreRefusedWhereTheyHaveNoMeaning) {
       "2:51-69 D0228 `der` needs something that varies continuously, but this changes at events only\n");
 }
 
+// Parameters, start values and sizes are the same during the whole run (3.8.4); initial() and its like are
+// not.
+TEST(EventOperators, AreNoPartOfWhatIsFixedBeforeTheRun) {
+  const auto first = [](std::string_view declarations) {
+    const Flattened flattened = FlattenText(Wrap(declarations, ""));
+    return flattened.diagnostics.empty() ? "" : flattened.diagnostics[0].message;
+  };
+  const auto told = [](std::string_view what, std::string_view operation) {
+    return fmt::format("{} cannot depend on `{}`, whose value changes during a run", what, operation);
+  };
+  const auto of_parameter = told("the value of a parameter", "initial");
+  EXPECT_EQ(FlattenText(Wrap("parameter Boolean b = initial();", "")).Messages(),
+            "2:23-32 D0231 " + of_parameter + "\n");
+  EXPECT_EQ(first("final parameter Boolean b = terminal();"), told("the value of a parameter", "terminal"));
+  EXPECT_EQ(first("constant Boolean b = initial();"), told("the value of a constant", "initial"));
+  EXPECT_EQ(first("parameter Real p = if not (initial() and true) then 1 else 2;"), of_parameter);
+  EXPECT_EQ(first("parameter Boolean b[2] = {true, initial()};"), of_parameter);
+  EXPECT_EQ(first("parameter Boolean b[2] = fill(noEvent(initial()), 2);"), of_parameter);
+  EXPECT_EQ(first("parameter Boolean b[2] = {initial() for i in 1:2};"), of_parameter);
+  EXPECT_EQ(first("record R Boolean b; end R; parameter R r = R(initial());"), of_parameter);
+  EXPECT_EQ(first("record R Boolean b; end R; parameter R r(b = initial());"), of_parameter);
+  EXPECT_EQ(first("model A parameter Boolean b = false; end A; A a(b = initial());"), of_parameter);
+  EXPECT_EQ(first("model A parameter Boolean b = terminal(); end A; A a[2];"),
+            told("the value of a parameter", "terminal"));
+  EXPECT_EQ(first("package P constant Boolean b = initial(); end P; Boolean c = P.b;"),
+            told("the value of a constant", "initial"));
+  EXPECT_EQ(first("function f input Boolean u; output Real y; algorithm y := if u then 1 else 2; end f; "
+                  "parameter Real p = 1 + f(initial());"),
+            of_parameter);
+  EXPECT_EQ(first("function f input Real u; input Boolean b = initial(); output Real y; algorithm y := u; "
+                  "end f; parameter Real p = f(1);"),
+            "`initial` cannot stand in a function, which has no past");
+  EXPECT_EQ(first("Real x(start = if initial() then 1 else 2) = time;"), told("a start value", "initial"));
+  EXPECT_EQ(first("Boolean x(start = terminal()) = time > 1;"), told("a start value", "terminal"));
+  EXPECT_EQ(first("Real x(fixed = initial()) = time;"), told("`fixed`", "initial"));
+  EXPECT_EQ(first("Real x(max = if initial() then 1 else 2) = time;"), told("an upper bound", "initial"));
+  EXPECT_EQ(first("Real x[if initial() then 1 else 2];"), told("a dimension", "initial"));
+  EXPECT_EQ(first("model A end A; A a if initial();"), told("the condition of a component", "initial"));
+  EXPECT_EQ(first("parameter Boolean b = sample(0, 1);"), told("the value of a parameter", "sample"));
+  EXPECT_EQ(first("parameter Real p = interval();"), told("the value of a parameter", "interval"));
+  EXPECT_EQ(first("parameter Real p = hold(1.0);"), told("the value of a parameter", "hold"));
+  EXPECT_EQ(first("parameter Real p = spatialDistribution(1, 2, 3, true, {0, 1}, {0, 1});"),
+            told("the value of a parameter", "spatialDistribution"));
+  EXPECT_EQ(first("Boolean b = initial(); Real x = if terminal() then 1 else 2;"), "");
+}
+
 // ---- When-equations ----
 
 TEST(WhenEquations, AreEquationsThatHoldAlways) {
@@ -509,17 +555,19 @@ TEST(DiscreteInitialEquations, AreKeptApart) {
   EXPECT_EQ(system.initial_equations.size(), 1u);
 }
 
-// What never changes needs no value before the start; another one than it has is no value for it.
-TEST(DiscreteInitialEquations, OfWhatNeverChangesHaveToHold) {
+// What has another value before the start changes there, also where its declaration gives it one for ever.
+TEST(DiscreteInitialEquations, MakeAVariableOfWhatNeverChanges) {
   const std::string text =
       "model M\n Boolean v = %;\ninitial equation\n pre(v) = false;\nequation\n when v then terminate(\"\"); "
       "end when;\nend M;";
   const auto with = [&](std::string_view value) {
     return std::string(text).replace(text.find('%'), 1, value);
   };
-  EXPECT_TRUE(InitialDiscretes(FlattenOk(with("false"))).empty());
-  EXPECT_EQ(FlattenText(with("true")).Messages(),
-            "4:2-16 D0244 no variable stands alone on a side of this equation: v = false\n");
+  for (const std::string_view value : {"false", "true"}) {
+    const System system = FlattenOk(with(value));
+    EXPECT_EQ(InitialDiscretes(system), (Lines{"pre(v) = false"}));
+    EXPECT_EQ(Discretes(system)[0], fmt::format("v = {}", value));
+  }
 }
 
 TEST(DiscreteEquations, HaveAVariableAlone) {

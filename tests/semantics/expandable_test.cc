@@ -153,6 +153,20 @@ TEST(Expandable, TwoSourcesAreToldAlsoThroughBuses) {
   EXPECT_EQ(twice.equations.size(), twice.variables.size()) << "the same source twice is one";
 }
 
+// The value of e.y depends on parameters alone, so that e.y never changes. The signal on the bus has no value
+// of its own, and is a variable.
+TEST(Expandable, ASignalThatNeverChangesIsPutOnABus) {
+  for (const std::string_view component : {"E e(y = u)", "E e", "E e[2](each y = u)"}) {
+    const bool is_array = component.find('[') != std::string_view::npos;
+    const System system = FlattenOk(fmt::format(
+        "connector BO = output Boolean; expandable connector Bus end Bus; block E BO y = false; end E;"
+        "model M parameter Boolean u = false; {}; Bus b; equation connect({}, b.c); end M;",
+        component, is_array ? "e[1].y" : "e.y"));
+    EXPECT_EQ(Discretes(system), std::vector<std::string>{is_array ? "e[1].y = b.c" : "e.y = b.c"});
+    EXPECT_EQ(system.hybrid.discretes.size(), 1u);
+  }
+}
+
 TEST(Expandable, OneSideMustBeDeclared) {
   EXPECT_EQ(FlattenText(WithBlocks("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
             "6:1-18 D0251 neither side of this connection is declared, so that nothing tells what it is\n");

@@ -11,7 +11,7 @@ namespace daedalus {
 bool MatchesGlob(std::string_view pattern, std::string_view name);
 
 // A list of patterns, cut at the commas that stand outside of brackets, parentheses and quoted identifiers:
-// `x, a[1,2], 'p,q'` has three. Blanks around a pattern do not count, and empty ones are left out.
+// `x, a[1,2], 'p,q'` has three. Blanks around a pattern and empty patterns are ignored.
 std::vector<std::string> SplitPatterns(std::string_view list);
 
 }  // namespace daedalus

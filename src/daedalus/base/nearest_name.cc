@@ -8,7 +8,7 @@
 namespace daedalus {
 namespace {
 
-// A third of the letters may differ; one in a very short name.
+// A third of the letters may differ, at least one.
 int Tolerance(std::string_view name) {
   return std::clamp(static_cast<int>(name.size()) / 3, 1, 4);
 }

@@ -15,7 +15,7 @@ class NearestName {
  public:
   explicit NearestName(std::string_view wanted);
   void Offer(std::string_view name);
-  // "did you mean `x`?", or nothing when no name is near.
+  // "did you mean `x`?", or an empty text if no name is near.
   std::string Hint() const;
 
  private:

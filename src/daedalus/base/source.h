@@ -52,7 +52,7 @@ class Sources {
   struct File {
     std::string name;
     std::string text;
-    mutable std::vector<std::uint32_t> line_starts;  // found at the first question
+    mutable std::vector<std::uint32_t> line_starts;  // computed on first use
   };
   const std::vector<std::uint32_t>& LineStarts(const File& file) const;
 

@@ -1,8 +1,8 @@
-// The texts that Strings of a model have, as numbers: equal texts have one number, from 1 on; the first is
-// the empty text, with which Strings start.
+// Numbers the texts of a model's Strings: equal texts have the same number. Number 1 is the empty text, the
+// start value of every String.
 //
-// During a run events write further texts (`"speed " + String(w)`), possibly of several instances in several
-// threads at once: a table grows, forgets nothing, and may be asked and extended by any number of threads.
+// During a run, events of several instances add texts (`"speed " + String(w)`) from several threads. The
+// table only grows. Any number of threads may read and extend it.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class TextTable {
     const std::scoped_lock lock(mutex_);
     return static_cast<double>(texts_.Intern(text).value) + 1;
   }
-  // Nothing: no text has this number. Valid as long as the table.
+  // nullopt if no text has this number. The view is valid as long as the table.
   std::optional<std::string_view> TextOf(double number) const {
     const std::scoped_lock lock(mutex_);
     if (!(number >= 1) || number > static_cast<double>(texts_.size())) return std::nullopt;

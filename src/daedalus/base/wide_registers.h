@@ -1,6 +1,6 @@
-// Loops over many numbers, for processors whose registers hold four of them: code that is compiled for all
-// holds two. What is computed is the same to the last bit, for each number stands for itself, and a product
-// and a sum are rounded as two operations in either (-ffp-contract=off).
+// Runs loops over many numbers in registers of four doubles, if the processor has them. Code for all
+// processors uses registers of two. Results agree to the last bit: each number is computed alone, and
+// products and sums are rounded separately (-ffp-contract=off).
 #pragma once
 
 namespace daedalus {
@@ -14,7 +14,7 @@ template <class Work>
   return work();
 }
 
-// Returns work(). Only what is inlined into it, as it says itself (always_inline), becomes wide.
+// Returns work(). Only code that is inlined into it (always_inline) becomes wide.
 template <class Work>
 auto InWideRegisters(const Work& work) {
   return kHasWideRegisters ? RunWide(work) : work();

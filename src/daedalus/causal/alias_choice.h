@@ -23,7 +23,7 @@ struct Fate {
 };
 using Fates = IdVector<VariableId, Fate>;
 
-// Per variable: its derivative stands in some equation, initial equation or assertion.
+// Per variable: its derivative is in some equation, initial equation or assertion.
 IdVector<VariableId, char> FindDifferentiated(const System& system);
 
 // Hangs up every class of the forest, at the variable that stays or at the one that is said to be constant.

@@ -2,8 +2,8 @@
 // with a guess.
 //
 // States are chosen by the numbers in the matrices of their constraints (pivot_selector.h), at the start
-// values before anything is solved. A constraint xb*x + yb*y = 0 whose xb and yb follow from the time has no
-// number at all where these are taken for zero, because nobody gave them a start value.
+// values, before anything is solved. A constraint xb*x + yb*y = 0 whose xb and yb follow from the time would
+// be empty if these were 0 because they have no start value.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,10 @@
 
 namespace daedalus::causal {
 
-// The values of the guess, with those of variables without a start value computed where some equation does
-// so.
+// The values of the guess. Variables without a start value are computed if an equation assigns them.
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess);
-// The same where nothing but start values, time and parameters is in what is computed, directly or by others:
-// what was said goes on through the equations, what was assumed to be 0 does not.
+// The same, but only for variables that follow from given start values, time and parameters, directly or
+// through others. Given values propagate through the equations, assumed zeros do not.
 std::vector<double> WithFollowing(const System& system, const PivotPoint& guess);
 
 }  // namespace daedalus::causal

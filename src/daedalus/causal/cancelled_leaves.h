@@ -1,13 +1,12 @@
-// Variables that stand in a combination of equations and do not matter to it.
+// Variables that occur in a combination of equations but do not matter to it.
 //
-// What cancels in a sum of equations cancels to rounding: 2 * x - 6 * (0.333... * x) is no zero, but some
-// 1e-16 of x. Left in the sum it looks like an unknown to whoever counts entries, and like a number to
-// whoever takes ranks, once its row has nothing larger in that column: dependences that are behind it are not
-// found.
+// Terms of a sum of equations cancel to rounding: 2 * x - 6 * (0.333... * x) is not zero, but 1e-16 of x.
+// Left in the sum, it counts as an entry in structural analysis, and as a number in rank computations if its
+// row has nothing larger in that column. Dependences behind it would be missed.
 //
-// A variable or derivative has cancelled if the partial derivative is rounding beside the terms that it was
-// added up from (expr/gradient_values.h), at each of some points. It is replaced by 0, if that leaves the
-// value of the sum what it was at these points.
+// A variable or derivative has cancelled if, at each of some points, its partial derivative is rounding
+// relative to its terms (expr/gradient_values.h). It is replaced by 0 if that does not change the sum at
+// these points.
 //
 // Cost: an evaluation of the sum for each point and, where something has cancelled, another one.
 #pragma once

@@ -1,11 +1,11 @@
 // Elimination: a smaller system for an integrator in residual form.
 //
 // An algebraic variable that the Program (program.h) computes by an assignment need not be an unknown of the
-// integrator: its value takes its place wherever it is used. In an RC line the currents i[k] = (v[k-1] -
-// v[k])/R disappear, and the tridiagonal system of the voltages remains; a variable that is only an output,
-// like an energy, disappears too, and stays only to cut a chain of values that would grow too long. What is
-// left has fewer unknowns by as many as it has fewer equations, the same states and the same solutions, and
-// its index is still at most 1: divisions are by what cannot vanish.
+// integrator: its value replaces it. In an RC line the currents i[k] = (v[k-1] - v[k])/R disappear, and the
+// tridiagonal system of the voltages remains. A variable that is only an output, like an energy, disappears
+// too, unless it has to cut a chain of values that would grow too long. The result has equally fewer unknowns
+// and equations, the same states and the same solutions, and its index is still at most 1: no divisor can
+// vanish.
 //
 // 1. Choose the variables (elimination_choice.h). States stay, and so do variables whose derivative appears
 //    anywhere, fixed ones (v = start is an initial condition on v), inputs, tearing variables, and loops that
@@ -14,8 +14,8 @@
 // 3. Put them into equations, initial equations and assertions, drop the equations that were solved for them,
 //    and number the rest densely (system_rewriter.h).
 //
-// Where all variables are functions of time alone, nothing is left at all. An equation loses all its unknowns
-// only where the given system has no unique solution, although it looks so by structure.
+// If all variables are functions of time alone, the result is empty. An equation loses all its unknowns only
+// if the given system has no unique solution, although its structure suggests one.
 //
 // The cost is nearly linear: 0.5 s of processor time for an RC line of 2*10^5 equations, 3.5 s for 10^6 (one
 // core of the development machine, 2026), nearly all of it to build the renumbered expressions.

@@ -1,4 +1,4 @@
-// Which algebraic variables are worth eliminating (elimination.h).
+// Chooses the algebraic variables that are worth eliminating (elimination.h).
 //
 // To eliminate v := value means to put the value in the place of v in all u equations that use v. With r
 // unknowns in the value, r + u + 1 entries of the Jacobian disappear and up to r*u new ones appear: the
@@ -10,12 +10,12 @@
 // 2. Output variables are those that no equation needs, or only equations of other output variables. They are
 //    no unknowns at all, so they cause no fill.
 // 3. In the order of execution, with the values of the eliminated ones put in: v goes if its fill and its
-//    growth are within the limits. What is used by nobody always goes.
+//    growth are within the limits. Unused variables always go.
 //
-// In that order a use cannot come up later: what v is put into is known when v is decided on. Values are
-// measured as trees, since equations share no subexpressions with each other. A variable that stays cuts the
-// chain of substitutions; so values, other than those that nobody uses, are never larger by more than the
-// limit than what the user wrote. The cost is linear in the size of the system, times the limit at worst.
+// In that order all uses of v are known when v is decided. Values are measured as trees, because equations
+// share no subexpressions with each other. A variable that stays cuts the chain of substitutions. So values
+// of used variables exceed the user's expressions by at most the limit. The cost is linear in the size of the
+// system, at worst times the limit.
 #pragma once
 
 #include <cstdint>

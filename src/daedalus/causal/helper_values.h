@@ -1,27 +1,27 @@
-// Values that a block of equations takes from others, such that those hold.
+// The values that a block of equations takes from other equations, such that these hold.
 //
-// The rank of a block may hang on quantities that other equations determine: n1 = cos(th), n2 = sin(th) make
-// a unit vector, which numbers of their own for n1 and n2 do not. What counts is the rank where the other
-// equations hold, so points at which ranks are taken (rank_probe.h) are moved there.
+// The rank of a block may depend on quantities that other equations determine: n1 = cos(th), n2 = sin(th) are
+// a unit vector; independent numbers for n1 and n2 are not. The rank counts where the other equations hold,
+// so the points at which ranks are computed (rank_probe.h) are moved there.
 //
 // Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block
 // with offsets c, d is determined in stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from
 // quantities of blocks before it in the same stage and of any block in earlier ones; stages run from the
-// largest c down. So a helper that stands in the matrix of a block never depends on the highest derivatives
-// that are about to be eliminated there. The equations of the block itself do not count: where they depend on
-// each other only as long as they hold (a third bar of a parallelogram), a combination of them would say
-// nothing (compile/redundant_constraints.h).
+// largest c down. So a helper that is in the matrix of a block never depends on the highest derivatives
+// that are about to be eliminated there. The equations of the block itself do not count: if they depend on
+// each other only while they hold (a third bar of a parallelogram), a combination of them would be empty
+// (compile/redundant_constraints.h).
 //
-// Steps. (1) From the leaves that are wanted, the blocks that determine them, and the stage that is needed of
-// each. (2) Stage by stage and block by block Newton's iterations with the shortest step from what the point
-// has: a block has fewer equations than unknowns in the stages before its last. What was reached stays where
-// no block of several equations had a part in it; all else is undone when the next point is asked for.
+// Steps. (1) From the wanted leaves, find the blocks that determine them, and the stage that each needs. (2)
+// Stage by stage and block by block, Newton's iteration with the shortest step from the point: a block has
+// fewer equations than unknowns in the stages before its last. Values stay if no block of several equations
+// took part; all others are undone for the next point.
 //
-// Left free, as if nothing determined it: what takes part in second derivatives, blocks of more than 50
-// equations, what Newton does not find, or finds where equations depend on each other; and what an equation
-// determines with values that are held between events, with branches or with calls, for it says something
-// else elsewhere. An analytic equation that makes a matrix singular near one point makes it so everywhere,
-// but for the branches of roots.
+// Some quantities stay free, as if undetermined: those in second derivatives, blocks of more than 50
+// equations, and those that Newton's iteration does not find, or finds where equations are dependent. So do
+// results of equations with held values, branches or calls: these determine something else elsewhere. An
+// analytic equation that makes a matrix singular near one point makes it singular everywhere, except for
+// branches of roots.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class HelperValues {
   HelperValues(const System& system, const Offsets& offsets, const structure::Blocks& blocks,
                std::span<const double> parameters);
 
-  // A point that is moved, with what is known about it.
+  // A moved point, and the facts about it.
   struct Moved {
     PointValues values;
     std::vector<std::uint32_t> stages;  // per block: solved for good down to this one
@@ -59,12 +59,12 @@ class HelperValues {
   };
   Moved Begin(PointValues values) const;
 
-  // Whether equations that are not of the block `own` determine it.
+  // True if equations outside the block `own` determine it.
   bool IsDetermined(const expr::VariableLeaf& leaf, std::uint32_t own) const;
-  // Moves the point so that what is wanted is what the equations of other blocks say. Changes of the last
-  // call are undone before.
+  // Moves the point so that the wanted quantities satisfy the equations of other blocks. Undoes the changes
+  // of the last call first.
   void Satisfy(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, Moved& point);
-  // Equations that are asked for what is wanted, ascending.
+  // The equations that determine the wanted quantities, ascending.
   std::vector<EquationId> EquationsFor(std::span<const expr::VariableLeaf> wanted, std::uint32_t own);
 
   std::uint32_t BlockOf(structure::RowId row) const { return block_of_[row]; }
@@ -96,7 +96,7 @@ class HelperValues {
   structure::PerRow<std::uint32_t> block_of_;
   std::vector<std::uint32_t> tops_;  // per block: the largest c
   std::vector<Use> uses_;            // per block
-  // (1) The cone of what is wanted: blocks, and what they take from others.
+  // (1) The blocks that determine the wanted quantities, and what these take from others.
   struct Taken {
     std::uint32_t block, from;
   };

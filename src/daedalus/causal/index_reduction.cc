@@ -26,6 +26,23 @@ std::vector<std::string> NamesOf(const System& system, const DerivativeColumns& 
   return names;
 }
 
+// Chooses what was chosen before.
+class GivenSelector final : public structure::DummySelector {
+ public:
+  explicit GivenSelector(const std::vector<structure::ColumnId>& dummies) : dummies_(dummies) {}
+
+  std::optional<std::vector<structure::ColumnId>> Choose(const structure::DummyChoice& choice) override {
+    std::vector<structure::ColumnId> out;
+    for (const structure::ColumnId c : choice.candidates) {
+      if (std::ranges::binary_search(dummies_, c)) out.push_back(c);
+    }
+    return out.size() == choice.equations.size() ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+ private:
+  const std::vector<structure::ColumnId>& dummies_;  // ascending
+};
+
 }  // namespace
 
 IndexReduction::IndexReduction(System given)
@@ -76,12 +93,25 @@ bool IndexReduction::IsLinear(EquationId e, expr::LeafCollector& collector) {
   return true;
 }
 
-Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point) {
-  PivotSelector selector(given_, columns_, reduced_.incidence, differentiator_, point);
+structure::StateSelectionOptions IndexReduction::SelectionOptions(structure::DummySelector& selector) const {
   structure::StateSelectionOptions options{Preferences(given_, columns_), &selector};
   for (const structure::RowId r : reduced_.equations.All()) {
     if (has_invariants()) options.is_kept_otherwise.Add(kept_.is_kept[columns_.rows()[r].given.index()]);
   }
+  return options;
+}
+
+std::optional<structure::StateSelection> IndexReduction::SelectAgain(
+    const std::vector<structure::ColumnId>& dummies) {
+  GivenSelector selector(dummies);
+  auto selection = structure::SelectStates(reduced_, SelectionOptions(selector));
+  if (!selection.ok() || selection->dummies != dummies) return std::nullopt;
+  return std::move(*selection);
+}
+
+Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point) {
+  PivotSelector selector(given_, columns_, reduced_.incidence, differentiator_, point);
+  structure::StateSelectionOptions options = SelectionOptions(selector);
   auto selection = structure::SelectStates(reduced_, options);
   if (selection.ok()) return std::move(*selection);
   // A choice that numbers have made above may leave none to structure below.

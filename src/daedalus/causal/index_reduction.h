@@ -75,6 +75,8 @@ class IndexReduction {
   // Where the numbers leave no choice on some level, structure alone is asked; where that has none either,
   // the equations and candidates are told (D0565).
   Result<structure::StateSelection> Select(const PivotPoint& point);
+  // The choice with these dummy derivatives, which was made before. nullopt if they are none of this model.
+  std::optional<structure::StateSelection> SelectAgain(const std::vector<structure::ColumnId>& dummies);
   // What the choices of a selection were made by, and can be watched by. The entries are of given().
   std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);
   ReducedSystem Write(const structure::StateSelection& selection) const;
@@ -82,6 +84,7 @@ class IndexReduction {
  private:
   explicit IndexReduction(System given);
   void FindKept();
+  structure::StateSelectionOptions SelectionOptions(structure::DummySelector& selector) const;
   bool IsLinear(EquationId e, expr::LeafCollector& collector);
 
   System given_;

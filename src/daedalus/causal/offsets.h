@@ -1,7 +1,7 @@
 // What structure promises of a System: how often each equation is differentiated, the highest derivative of
 // each variable, and which equation is solved for which (structure/sigma_method.h).
 //
-// The *tight* entries are those where variable j stands in equation i with its derivative of order d_j - c_i:
+// The *tight* entries are those where variable j is in equation i with its derivative of order d_j - c_i:
 // after all differentiations the pattern of the matrix of the highest derivatives. If that matrix is regular,
 // structure has told the truth; otherwise it has lied (rank_probe.h).
 #pragma once

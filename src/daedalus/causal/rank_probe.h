@@ -1,35 +1,34 @@
-// Has structure told the truth? The rank of the matrix of the highest derivatives, in numbers.
+// Is the structural analysis right? The numerical rank of the matrix of the highest derivatives.
 //
-// Pantelides and the Sigma-method count entries, and believe that a matrix with a full transversal is
-// regular. It is not where equations share more than their unknowns: der(a) + der(b) = f beside der(a) +
-// der(b) = g has two derivatives, two equations and one state. Then the promised states, index and initial
+// Pantelides and the Sigma-method count entries, and assume that a matrix with a full transversal is regular.
+// It is not if equations share more than their unknowns: der(a) + der(b) = f and der(a) + der(b) = g have two
+// derivatives, two equations and one state. Then the promised states, index and initial
 // conditions are wrong (Reissig, Martinson, Barton, SIAM J. Sci. Comput. 21 (2000) 1987-1990; Pryce, BIT 41
 // (2001) 364-394, sec. 5: success is checked by this very matrix).
 //
-// By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the
-// question needs no differentiated equation. It is asked block by block, for blocks of two and more rows and
-// for single ones whose unknown has a factor, at three points: the guess, and two random ones near it, a
-// third to four thirds of a nominal value away. The largest rank counts, for a single point may be singular
-// by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left
-// out. Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
+// By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so no
+// equation has to be differentiated. Ranks are computed block by block, for blocks of two and more rows and
+// for single rows whose unknown has a factor. There are three points: the guess, and two random ones near it,
+// a third to four thirds of a nominal value away. The largest rank counts, for a single point may be singular
+// by chance. Far points suffer from exponentials. A point with an entry that is not finite is skipped.
+// Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
 //
-// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a
-// matrix singular that is regular for other n1 and n2. So the points are moved first, for each block, to
-// where the equations before it hold (helper_values.h). Where that makes rows dependent they must be so at
-// five further points as well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
+// Values from other equations must satisfy these: n1 = cos(th) and n2 = sin(th) make a matrix singular that
+// is regular for other n1 and n2. So for each block the points are first moved to where the equations before
+// it hold (helper_values.h). If that makes rows dependent, they must be dependent at five further points as
+// well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
 //
-// Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse
-// elimination that finds out whether they are regular beyond doubt (sparse_regularity.h). Nearly always that
-// is all. An entry that all but vanishes where other equations hold is a reason for doubt. (2) Where there is
-// doubt at all points, or where functions are called, the entries are made as expressions, and their
-// dependences are looked for (dependent_rows.h).
+// Steps, for each block. (1) Its entries at a point as numbers (expr/gradient_values.h), and a sparse
+// elimination that shows whether they are certainly regular (sparse_regularity.h). That nearly always
+// suffices. An entry that nearly vanishes where other equations hold is a reason for doubt. (2) If there is
+// doubt at all points, or if functions are called, the entries are built as expressions, and dependences are
+// sought (dependent_rows.h).
 //
-// On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant
-// ones a search (compile/redundant_constraints.h).
+// On the way this finds out whether all constraints hold at the guess, which saves the search for redundant
+// ones (compile/redundant_constraints.h).
 //
-// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block, and for blocks
-// of more than 300 rows that of a sparse elimination. A large block that fills up in it cannot be judged, and
-// that is said (unjudged).
+// Cost: (1) is linear in the size of the equations. (2) is the cube of the size of each block, and for blocks
+// of more than 300 rows that of a sparse elimination. A large block that fills up is not judged (unjudged).
 #pragma once
 
 #include <algorithm>
@@ -49,16 +48,16 @@
 
 namespace daedalus::causal {
 
-// What was found at the guess, beyond doubt; false where it was not found out, or nobody has looked.
+// Facts at the guess that are certain; false if they are not, or were not examined.
 struct AtGuess {
   bool is_regular = false;  // each block
   bool do_constraints_hold =
       false;                   // each equation that is differentiated and has no derivative, to kHoldsExactly
-  bool has_idle_rows = false;  // rows that say nothing new, because of other equations or everywhere,
-                               // whatever single numbers seem to tell
+  bool has_idle_rows = false;  // redundant rows, because of other equations or everywhere, even if single
+                               // numbers suggest otherwise
 };
 
-// Of the largest term of an equation.
+// As a part of the largest term of an equation.
 constexpr double kHoldsExactly = 1e-14;
 // The size of a term: of what an unknown is in a linearised equation, at its value or at its nominal one.
 inline double TermSize(double partial, double value, double nominal) {
@@ -104,8 +103,8 @@ struct DependentBlock {
 
 class RankProbe {
  public:
-  // Builds partial derivatives in the graph of the system, which outlives this object, as what the guess
-  // points to does.
+  // Builds partial derivatives in the graph of the system. The graph and the data of the guess must outlive
+  // this object.
   RankProbe(System& system, const PivotPoint& guess);
 
   std::vector<DependentBlock> Run(const Offsets& offsets) { return Run(offsets, kPoints); }
@@ -116,17 +115,17 @@ class RankProbe {
   const AtGuess& at_guess() const { return at_guess_; }
   // The first equations of blocks whose elimination would take too long.
   const std::vector<EquationId>& unjudged() const { return unjudged_; }
-  // Equations that depend on each other with the values that are held now; with others they may not.
+  // Equations that depend on each other with the present held values; with other values they may not.
   const std::vector<EquationId>& dependent_while_held() const { return dependent_while_held_; }
 
   expr::Point PointOf(const PointValues& values) const;
-  // Whether an expression is zero at all points where the equations of other blocks hold. Of the last run.
+  // In the last run: true if an expression is zero at all points where the equations of other blocks hold.
   bool VanishesBesideOthers(const DependentBlock& found, ExprId e);
 
  private:
   static constexpr std::size_t kPoints = 3, kFarPoints = 5;
   using Rows = std::span<const structure::RowId>;
-  // A block of the run at hand.
+  // A block of the current run.
   struct Look {
     const Offsets& offsets;
     Rows rows;
@@ -143,19 +142,19 @@ class RankProbe {
   // Marks the variables of a block, or takes the marks away.
   void MarkColumns(const Offsets& offsets, Rows rows);
   void ForgetColumns(const Offsets& offsets, Rows rows);
-  // (1) The number of one of the first points where the block is regular beyond doubt.
+  // (1) One of the first points where the block is certainly regular.
   std::optional<RegularPoint> FindRegularPoint(const Look& look, std::size_t num_points);
   std::optional<RegularPoint> SeeIfRegular(const Look& look, std::size_t point);
-  // The numbers of a block there, in matrix_, and what they hang on, in influences_; false where some are not
-  // known for sure.
+  // Computes the numbers of a block at a point, in matrix_, and the variables that they depend on, in
+  // influences_. Returns false if some are uncertain.
   bool FillMatrix(const Look& look, const PointValues& at);
   // Of the equation whose gradient was taken last.
   bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
-  // A point, moved to where what a block takes from other equations is what those say.
+  // A point, moved to where the equations hold from which a block takes values.
   const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted,
                                std::uint32_t block);
   PointValues Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const;
-  // What other blocks determine, of some leaves.
+  // The leaves that other blocks determine.
   std::vector<expr::VariableLeaf> DeterminedOf(std::span<const expr::VariableLeaf> leaves,
                                                std::uint32_t block);
   // (2)
@@ -163,20 +162,20 @@ class RankProbe {
   HighestBlock BlockOf(const Look& look);
   // The numbers of its matrix there, as DependentBlock has them.
   std::optional<SparseRows> ValuesOf(const HighestBlock& block, const PointValues& at);
-  // What other blocks determine in the entries of some rows, ascending.
+  // The variables in the entries of some rows that other blocks determine, ascending.
   std::vector<expr::VariableLeaf> TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows);
   bool IsRegularAt(const HighestBlock& block, const PointValues& at, std::span<const std::uint32_t> ranks);
   std::optional<DependentBlock> FindDependences(HighestBlock block, std::vector<PointValues> points);
   bool AreHelpersToBlame(const DependentBlock& found, std::size_t num_points);
   void NameHelpers(DependentBlock& found);
-  // An expression that is rounding and nothing else.
+  // True for an expression that is only rounding.
   bool IsRounding(ExprId e, double value, const PointValues& at);
   // By differentiations; of equal ones those whose entries are free of the block's variables come first, and
   // stay: a second copy of an equation that is not linear may have another solution than the first
   // (structure_conversion.h).
   std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
-  // Of a single row: whether the factor of its unknown hangs on others.
+  // For a single row: true if the factor of its unknown depends on other variables.
   bool MayVanish(const Look& look);
 
   System& system_;

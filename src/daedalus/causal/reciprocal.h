@@ -1,4 +1,4 @@
-// Equations in which an unknown u stands in one denominator and nowhere else,
+// Equations in which an unknown u is in one denominator and nowhere else,
 //
 //   n / (f u + r) + s = 0,      n, f, r, s free of u
 //

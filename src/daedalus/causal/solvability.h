@@ -40,7 +40,7 @@ Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemInciden
 
 // For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:
 // fails only where the system is singular. A variable is taken for differential only where its derivative
-// stands in the equation that a transversal of highest value gives it; the others are algebraic although
+// is in the equation that a transversal of highest value gives it; the others are algebraic although
 // their derivative appears. `incidence` is changed accordingly.
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence);
 

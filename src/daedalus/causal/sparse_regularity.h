@@ -1,25 +1,25 @@
-// Is a sparse matrix regular beyond doubt? A cheap question that is asked first: "no" means that somebody has
-// to look closer.
+// Is a sparse matrix certainly regular? This cheap test comes first: "no" means that a closer analysis is
+// needed.
 //
 // Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with
-// the fewest entries, its pivot stands in the shortest row among those with at least a tenth of the largest
-// entry of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A right-hand side of
-// random numbers b, of sizes from 1 to 2, is eliminated along and solved for. The matrix is regular beyond
-// doubt if no entry has grown beyond 1e3, and no component of the solution x is larger than 1e6.
+// the fewest entries, its pivot is in the shortest row among those with at least a tenth of the largest
+// entry of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A random right-hand
+// side b, of sizes from 1 to 2, is eliminated along and solved for. The matrix is certainly regular if no
+// entry has grown beyond 1e3, and no component of the solution x is larger than 1e6.
 //
-// Why that will do. Let rows depend on each other as dependent_rows.h has it: |u'A| <= delta for some u with
-// |u| = 1. What was computed solves (A + E) x = b, with |E| of some units of rounding times the growth, so
+// Why this suffices. Let rows be dependent as in dependent_rows.h: |u'A| <= delta for some u with |u| = 1.
+// The computed x solves (A + E) x = b, with |E| of some units of rounding times the growth, so
 //     |u'b| = |u'(A + E) x| <= (delta + |E|) |x|,                                                         (1)
-// below 1e-4 for what passes, while for numbers that know nothing of u it is about 1.
+// below 1e-4 for a matrix that passes. For random b, independent of u, it is about 1.
 //
-// The same elimination, without an end at the first doubt, tells which rows and columns are regular
-// (FindCore): a pivot is one that is more than 1e-9 of the largest number that stood at its place; a column
-// without such a one is left over, and so is a row in the end. That is a suspicion, which
-// sparse_dependences.h checks. Pivots that are a small part of their row or of what they were come last: a
-// core with such ones makes much of the rounding of the given numbers.
+// The same elimination, continued beyond the first doubt, finds the regular rows and columns (FindCore): a
+// pivot must be more than 1e-9 of the largest number that was at its place. A column without a pivot is left
+// over, and so is a row in the end. sparse_dependences.h checks this suspicion. Pivots that are small
+// relative to their row or to their earlier value come last: in a core they would amplify the rounding of the
+// given numbers.
 //
-// Cost: for a matrix that stays sparse about the number of its entries. One that fills up is given up after
-// 100 changes for each entry, which is a doubt, or 200 (and 10^8 in all), which is no core.
+// Cost: about the number of entries for a matrix that stays sparse. One that fills up is abandoned after 100
+// changes for each entry, which counts as doubt, or 200 (and 10^8 in all), which gives no core.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +41,12 @@ class SparseRegularity {
   struct Core {
     std::vector<std::uint32_t> rows, columns;  // in the order of elimination
   };
-  // Nothing where the matrix fills up.
+  // nullopt if the matrix fills up.
   std::optional<Core> FindCore(const SparseRows& matrix);
 
  private:
   using Entry = SparseRows::Entry;
-  // Entries in the pool, and what stands on the right-hand side.
+  // Entries in the pool, and the right-hand side.
   struct Row {
     std::uint32_t begin = 0, end = 0;
     bool is_done = false;
@@ -65,7 +65,7 @@ class SparseRegularity {
   struct Pivot {
     std::uint32_t row, column;
     double value;
-    double part = 1;  // of the largest number that stood there, or that stands in its row, whichever is less;
+    double part = 1;  // of the largest number that stood there, or that is in its row, whichever is less;
                       // known to FindCore alone
   };
 

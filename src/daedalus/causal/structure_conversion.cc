@@ -12,6 +12,7 @@
 #include "daedalus/causal/cancelled_leaves.h"
 #include "daedalus/causal/combined_row.h"
 #include "daedalus/causal/higher_derivatives.h"
+#include "daedalus/causal/kept_equation.h"
 #include "daedalus/causal/multipliers.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
@@ -162,7 +163,10 @@ class Converter {
     return after;
   }
 
-  // Of those replaced equations whose derivatives are still there to be looked at.
+  // An equation that is written with copies of unknowns says what it said as long as the copies are what they
+  // are copies of: where equations have several solutions, that is not sure. One that is combined says it as
+  // long as its multiplier does not vanish. So each replaced equation is watched (kept_equation.h), if its
+  // derivatives are still there to be looked at.
   void AddPromises() {
     std::set<std::pair<VariableId, int>> known;
     const auto derivatives = [this](const Equation& equation) {
@@ -179,30 +183,11 @@ class Converter {
     for (const Promise& promise : promises_) {
       if (std::ranges::all_of(derivatives(promise.equation),
                               [&](const auto& d) { return known.contains(d); }))
-        system_.assertions.push_back(StillHolds(promise));
+        system_.assertions.push_back(StillHolds(
+            system_, promise.equation, promise.nearly,
+            "the equation was combined with others, whose solution is another one than before: it does not "
+            "hold"));
     }
-  }
-
-  // An equation that is written with copies of unknowns says what it said as long as the copies are what they
-  // are copies of: where equations have several solutions, that is not sure. One that is combined says it as
-  // long as its multiplier does not vanish.
-  Assertion StillHolds(const Promise& promise) {
-    expr::Graph& g = system_.graph;
-    const auto size = [&g](ExprId e) { return expr::Unary(g, expr::Op::kAbs, e); };
-    const ExprId residual = promise.equation.residual;
-    std::vector<ExprId> terms{residual};
-    if (g.op(residual) == expr::Op::kAdd)
-      terms.assign(g.operands(residual).begin(), g.operands(residual).end());
-    for (ExprId& term : terms) term = size(term);
-    terms.push_back(g.Constant(1));
-    Assertion out;
-    out.condition =
-        expr::NoEvent(g, expr::LessEqual(g, size(residual),
-                                         expr::Product(g, g.Constant(promise.nearly), expr::Sum(g, terms))));
-    out.message = TextTemplate(
-        "the equation was combined with others, whose solution is another one than before: it does not hold");
-    out.origin = promise.equation.origin;
-    return out;
   }
 
   // The unknowns and the second copies of equations of an augmentation.

@@ -19,7 +19,7 @@
 namespace daedalus::causal {
 
 struct KeptConstraints {
-  std::vector<char> is_kept;  // per given equation; empty: none
+  std::vector<char> is_kept;  // per given equation; empty if none
   // Baumgarte's stabilisation [Bau72]: instead of the k-th derivative of g alone, (d/dt + rate)^k g = 0,
   // whose solutions return to g = 0 by themselves.
   double rate = 0;

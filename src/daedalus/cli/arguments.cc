@@ -231,6 +231,12 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->allow_extra_args(false);
   command.add_flag("--literals", o.literals,
                    "CSV: names of enumeration literals, true and false instead of numbers");
+  command.add_option("--save-state", o.save_state,
+                     "write the state at the end of the run to this file, to go on from it later");
+  command.add_option("--from-state", o.from_state,
+                     "go on from this saved state instead of from initial values; parameters keep the values "
+                     "they had, but for "
+                     "those of --set");
   command.add_flag("--log-events", o.log_events, "tell each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,
                    "write more than 10^8 values, or more than the disk seems to have room for");

@@ -1,4 +1,4 @@
-// What the text of a model says about clocks (Modelica 3.6, chapter 16), before anybody knows which variable
+// The statements of a model about clocks (Modelica 3.6, chapter 16), before it is known which variable
 // has which clock.
 //
 // While a model is flattened, clocked variables look like all others, and a call of an operator of clocks is
@@ -6,7 +6,7 @@
 // them falls into partitions (partition.h), each of which gets a clock (infer_rates.h) and becomes equations
 // that act at its ticks (resolve_clocks.h).
 //
-// A variable of type Clock is an unknown too: it has no value, but stands in the partition whose clock it is.
+// A variable of type Clock is an unknown too: it has no value, but is in the partition whose clock it is.
 #pragma once
 
 #include <cstdint>
@@ -70,12 +70,11 @@ struct Tie {
 };
 
 // An equation that acts on the world around the model (system/effect.h), or calls an impure function: once at
-// each tick. Its *tick* is an unknown of ours in the partition of the equation, and stands for the condition
-// that the clock of that partition ticks. A variable of type Clock in the condition of a termination stands
-// for the same.
+// each tick. Its *tick* is an internal unknown in the partition of the equation: the condition that the clock
+// of that partition ticks. A variable of type Clock in the condition of a termination means the same.
 struct TickUse {
   VariableId tick;
-  Diagnostic refusal;  // told where that partition has no clock
+  Diagnostic refusal;  // reported if that partition has no clock
 };
 
 struct ClockedText {

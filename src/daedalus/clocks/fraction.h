@@ -8,8 +8,8 @@
 
 namespace daedalus::clocks {
 
-// In lowest terms, with a denominator above 0. A result that 64 bits cannot hold is not valid, and neither is
-// what is made of it.
+// In lowest terms, with a positive denominator. A result that overflows 64 bits is invalid, and so are all
+// results from it.
 struct Fraction {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;

@@ -6,10 +6,9 @@
 //
 //   interval(to) = ratio * interval(from)      start(to) = start(from) + shift * interval(from)
 //
-// Exact clocks all have one base, the second; each other clock is a base of its own, whose length nobody
-// knows. From what is given the fractions spread along the conversions, forwards and backwards; then each
-// conversion is checked, so that a circle or two clocks that disagree are found whatever the order. Cost:
-// linear.
+// Exact clocks all have one base, the second. Each other clock is a base of its own, of unknown length. From
+// given clocks the fractions spread along the conversions, forwards and backwards; then each conversion is
+// checked, so that a circle or two clocks that disagree are found whatever the order. Cost: linear.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +45,7 @@ struct RateRelation {
 };
 
 struct RateConflict {
-  std::optional<std::uint32_t>
-      relation;  // that does not hold; nothing: two clocks are given to one partition
+  std::optional<std::uint32_t> relation;  // the violated one; nullopt if one partition has two given clocks
   std::uint32_t given = 0, other_given = 0;  // from which both sides were found
 };
 

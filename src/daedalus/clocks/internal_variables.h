@@ -1,4 +1,4 @@
-// Discrete variables that clocks need beside those of the model. They are no part of the results.
+// Discrete variables that clocks need in addition to those of the model. They are not part of the results.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ class InternalVariables {
   DiscreteId Add(std::string_view kind, ValueType type, Span span);
   // A Real that the continuous part determines.
   VariableId AddContinuous(std::string_view kind, Variable like);
-  // variable = value; an invalid origin: nothing in the text speaks of it
+  // variable = value; the origin is invalid if no text corresponds to it
   void Define(DiscreteId variable, ExprId value, OriginId origin);
 
   ExprId Value(DiscreteId variable) { return system_.graph.Held(system_.hybrid.discretes[variable].value); }

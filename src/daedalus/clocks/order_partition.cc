@@ -29,10 +29,10 @@ class Orderer {
     for (const PartitionEquation& equation : equations_)
       columns_.push_back(numbers_.In(system_, equation.left, equation.right));
     structure::Matching matching = Match(&Orderer::SolveDirectly);
-    // To look for factors costs more, and few models need it.
+    // A search for factors costs more, and few models need it.
     if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);
     const structure::Incidence all = Incidence([](RowId, ColumnId) { return true; });
-    // What is no Real cannot be found in a loop.
+    // A loop can only determine Reals.
     const auto is_candidate = [&](RowId row, ColumnId column) {
       return IsReal(unknowns_[column.index()]) || SolutionOf(row, column).IsValid();
     };
@@ -87,7 +87,8 @@ class Orderer {
     return std::binary_search(held.begin(), held.end(), system_.graph.held(leaf));
   }
 
-  // Where it stands alone on a side, as v, -v or not v. Invalid: it does not.
+  // The other side of an equation with the unknown alone on one side, as v, -v or not v. Invalid if there is
+  // none.
   ExprId SolveDirectly(const PartitionEquation& equation, ColumnId column) {
     expr::Graph& g = system_.graph;
     const ExprId leaf = LeafOf(column);

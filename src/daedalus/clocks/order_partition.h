@@ -1,12 +1,12 @@
 // The equations of one clocked partition, solved for its unknowns.
 //
-// At a tick they hold like any equations: 2*y + x = u, or the equality of a connection. What is executed is a
-// list of assignments. A matching says which equation determines which unknown, the block triangular form
-// which need each other. An equation that stands alone is solved by hand where it is linear in its unknown,
-// with a factor that is not zero by its look. What remains is an algebraic loop; the caller hands it to the
-// solver of the continuous part (resolve_clocks.h).
+// At a tick they hold like any equations: 2*y + x = u, or the equality of a connection. The result is a list
+// of assignments. A matching decides which equation determines which unknown, and the block triangular form
+// finds equations that need each other. A single equation is solved symbolically if it is linear in its
+// unknown, with a factor that is visibly not zero. The rest are algebraic loops, which the caller passes to
+// the solver of the continuous part (resolve_clocks.h).
 //
-// A Boolean or an Integer is determined by an equation in which it stands alone on one side, as everywhere.
+// A Boolean or an Integer is determined by an equation in which it is alone on one side, as everywhere.
 #pragma once
 
 #include <span>

@@ -98,7 +98,7 @@ void Partitions::JoinEquations() {
   for (const DiscreteEquation& equation : system_.hybrid.equations) Join(equation.left, equation.right);
 }
 
-// What acts at the tick of an equation, all of it.
+// All effects at the tick of an equation.
 void Partitions::JoinActions(const ClockedText& text) {
   if (text.tick_uses.empty()) return;
   std::set<std::uint32_t> ticks;
@@ -123,7 +123,7 @@ void Partitions::MarkUnknown(std::uint32_t unknown, bool is_clocked, Span span) 
   bool& is_marked = is_clocked ? marks.is_clocked : marks.is_continuous;
   if (!is_marked) (is_clocked ? marks.clocked : marks.continuous) = span;
   is_marked = true;
-  // One is enough: what follows from it would be told again and again.
+  // One error is enough: its consequences would repeat it.
   if (!marks.is_clocked || !marks.is_continuous || !errors_.empty()) return;
   errors_.push_back(
       Error(Code::kClockedAndContinuous, marks.clocked,

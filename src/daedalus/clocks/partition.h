@@ -1,10 +1,10 @@
 // Which unknowns have the same clock, and which have none? The graph of equations, cut at the operators of
 // clocks (Modelica 3.6, section 16.7).
 //
-// Unknowns that stand in one equation belong together; so do the two sides of previous(), and what a clocked
-// when-clause speaks of. What remains together is a partition. It is clocked if an operator says so of one of
-// its unknowns; if another one says the opposite, that is a mistake. Parameters that are found at the start
-// have no clock and join nothing.
+// Unknowns of one equation belong together. So do the two sides of previous(), and the unknowns of a clocked
+// when-clause. Unknowns that belong together are a partition. It is clocked if an operator makes one of its
+// unknowns clocked; if another operator makes one continuous, that is an error. Parameters that are found at
+// the start have no clock and join nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ class Partitions {
  public:
   Partitions(const System& system, const ClockedText& text);
 
-  // Of clocked ones, numbered from 0; nothing: not clocked, or without unknowns.
+  // The number of a clocked partition, from 0; nullopt if not clocked, or without unknowns.
   std::optional<std::uint32_t> Of(ExprId e);
   std::optional<std::uint32_t> Of(VariableId v) const { return number_[v.index()]; }
   std::optional<std::uint32_t> Of(DiscreteId d) const { return number_[num_variables_ + d.index()]; }
   std::size_t size() const { return reasons_.size(); }
-  // An operator that says so of it.
+  // The operator that decided it.
   Span ReasonFor(std::uint32_t partition) const { return reasons_[partition]; }
   const std::vector<Diagnostic>& errors() const { return errors_; }
 

@@ -23,7 +23,7 @@ class PartitionColumns {
     column_of_[unknown] = next;
   }
   structure::ColumnId Of(DiscreteId unknown) const { return column_of_.at(unknown); }
-  // Invalid: it is none of them.
+  // Invalid if it is none of them.
   structure::ColumnId Of(const Held& held) const {
     if (held.kind != Held::Kind::kDiscrete) return {};
     const auto at = column_of_.find(DiscreteId(held.of));

@@ -13,7 +13,7 @@ namespace {
 
 using ConversionKind = Conversion::Kind;
 
-// Of all exact clocks: the second.
+// The base of all exact clocks: the second.
 constexpr std::uint32_t kSeconds = 0;
 
 std::string Text(Fraction f) {

@@ -17,7 +17,7 @@ struct PartitionClock {
 
 struct PartitionClocks {
   std::vector<std::optional<PartitionClock>> clocks;  // by partition
-  std::vector<const SolverChoice*> solvers;           // by partition; null: none
+  std::vector<const SolverChoice*> solvers;           // by partition; nullptr if none
   std::vector<Diagnostic> errors;
 };
 

@@ -60,7 +60,7 @@ class PartitionReduction : public structure::DerivativeHooks {
 
  private:
   ExprId ValueOf(ColumnId column) { return variables_.Value(partition_.unknowns[column.index()]); }
-  // Stands for the unknown while it is differentiated; behind all variables of the system.
+  // A placeholder for the unknown while it is differentiated, behind all variables of the system.
   VariableId StandIn(ColumnId column) const { return VariableId(system_.variables.size() + column.index()); }
 
   std::vector<ColumnId> ColumnsIn(const PartitionEquation& equation) {
@@ -80,7 +80,7 @@ class PartitionReduction : public structure::DerivativeHooks {
     return expr::Substitute(g, expr::TimeDerivative(g, over_variables), back);
   }
 
-  // Nothing that is no unknown of the partition may change continuously.
+  // Only unknowns of the partition may change continuously.
   void CheckInputs(const PartitionEquation& equation) {
     for (const ExprId side : {equation.left, equation.right}) {
       for (const HeldId h : leaves_.Collect(system_.graph, side).held) {

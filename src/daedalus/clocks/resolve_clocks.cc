@@ -70,7 +70,7 @@ class Resolver {
     for (const Conversion& conversion : text_.conversions) results_.try_emplace(conversion.result, ExprId());
   }
 
-  // What acts without a clock.
+  // Effects without a clock.
   void RefuseActions() {
     for (const TickUse& use : text_.tick_uses) {
       if (!partitions_.Of(use.tick)) errors_.push_back(use.refusal);
@@ -114,7 +114,7 @@ class Resolver {
     return p ? p : partitions_.Of(right);
   }
 
-  // From the system into their partitions. Equations between clocks have said what they have to say.
+  // Moves equations from the system into their partitions. Equations between clocks are used up and dropped.
   void TakeEquations() {
     FindActing();
     IdVector<EquationId, Equation> rest;
@@ -205,7 +205,7 @@ class Resolver {
       const auto p = partitions_.Of(conversion.result);
       const bool is_of_tick =
           conversion.kind == ConversionKind::kInterval || conversion.kind == ConversionKind::kFirstTick;
-      // What nobody uses has no clock.
+      // Unused variables have no clock.
       if (is_clock || (is_of_tick && !clocks_.clocks[*p])) continue;
       ExprId result;
       if (conversion.kind == ConversionKind::kSample) result = LeftLimit(conversion.argument);
@@ -222,7 +222,7 @@ class Resolver {
     }
   }
 
-  // Outside of clocks somebody may ask for edges of what is held.
+  // Equations without a clock may use edges of held variables.
   void GivePre(ExprId leaf, ExprId value) {
     expr::Graph& g = system_.graph;
     if (g.op(leaf) != Op::kHeld) return;
@@ -234,7 +234,7 @@ class Resolver {
 
   // ---- Clocked equations ----
 
-  // Relations and rounding as operations, without events; invalid: something else.
+  // Relations and rounding as operations, without events; invalid if something else.
   ExprId Unfolded(ExprId e) {
     expr::Graph& g = system_.graph;
     if (g.op(e) != Op::kHeld) return {};
@@ -379,7 +379,7 @@ class Resolver {
     std::ranges::move(ticks_.TakeAssertions(), std::back_inserter(system_.assertions));
   }
 
-  // What is asserted of clocked variables counts from the first tick on.
+  // Assertions about clocked variables count from the first tick on.
   void RewriteClocked(Assertion& assertion) {
     const auto p = partitions_.Of(assertion.condition);
     if (!p || !clocks_.clocks[*p]) return;

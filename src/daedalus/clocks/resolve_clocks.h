@@ -8,7 +8,7 @@
 //   subSample(x), noClock(x), ...            x: between its ticks it keeps its value
 //   hold(x)                                  the same; of a Real pre(x), one round later
 //
-// Relations in clocked equations make no events: they are looked at when the clock ticks. Algebraic loops are
+// Relations in clocked equations make no events: they are evaluated when the clock ticks. Algebraic loops are
 // left to the solver of the continuous part: its unknowns z get continuous equations over values that stay
 // the same between ticks, and at a tick x = z. Before the first tick a loop sees start values.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace daedalus::clocks {
 
-// The messages why not; none: nothing of clocks is left in the system.
+// The errors; if there are none, no clocks are left in the system.
 std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text);
 
 }  // namespace daedalus::clocks

@@ -83,7 +83,7 @@ ExprId Ticks::FirstInterval(const Constructor& clock) {
   return expr::Quotient(system_.graph, number, system_.graph.Constant(static_cast<double>(clock.resolution)));
 }
 
-// At a tick, or the clock would stand still without a word.
+// Checked at a tick; otherwise the clock would silently stop.
 void Ticks::Require(ExprId active, ExprId condition, ExprId interval, const Constructor& clock) {
   Assertion assertion;
   assertion.condition = expr::Or(system_.graph, Not(system_.graph, active), condition);
@@ -93,7 +93,7 @@ void Ticks::Require(ExprId active, ExprId condition, ExprId interval, const Cons
   assertions_.push_back(std::move(assertion));
 }
 
-// A sample at the start alone, and an instant that each tick sets anew.
+// A sample at the start only, and an instant that each tick sets again.
 ExprId Ticks::AtVaryingInstants(const Constructor& clock) {
   expr::Graph& g = system_.graph;
   const Span span = SpanOf(system_, clock.origin);

@@ -6,7 +6,7 @@
 // Two things. KernelCode is what was compiled: it never changes but for that switch, and any number of
 // threads may run it at once. A Kernel runs it, with registers of its own; a copy of a Kernel shares the code
 // and nothing else. So a model is compiled once and run by as many instances as there are threads
-// (simulate/instance.h).
+// (run/simulation.h).
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ class KernelCode {
     assembled_.store(nullptr, std::memory_order_release);
   }
 
-  // The straight line as machine code; null: there is none in use.
+  // The straight line as machine code; nullptr if there is none in use.
   LineFunction assembled_line() const { return assembled_.load(std::memory_order_acquire); }
   // What was used before may still be running, and is kept: there is one for all times.
   void UseAssembledLine(std::shared_ptr<const std::uint8_t> code);

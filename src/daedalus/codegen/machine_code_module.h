@@ -22,7 +22,7 @@ struct MachineCodeRuntime {
   std::vector<MathFunction> math = MathFunctions();
   // All results, NaN where the function fails; 1 unless it does.
   std::int32_t (*call_function)(const expr::Function* function, const double* in, double* out);
-  // Machine code of a function that is a routine; null: there is none.
+  // Machine code of a function that is a routine; nullptr if there is none.
   routine::RoutineFunction (*code_of)(const expr::Function& function);
   routine::RunState* (*thread_run)();
   double* (*take_frame)(std::size_t size);

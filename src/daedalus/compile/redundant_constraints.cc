@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "daedalus/causal/combined_row.h"
+#include "daedalus/causal/kept_equation.h"
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/causal/sparse_regularity.h"
@@ -27,6 +28,7 @@ namespace {
 constexpr std::size_t kMostConstraints = 20'000;  // that have unknowns in common
 constexpr std::size_t kMostRepeated = 400;        // each is asked by solving the others
 constexpr double kHolds = 1e-10;                  // of the largest terms of a row
+constexpr double kStillHolds = 2e-5;              // during the run, of the terms (causal/kept_equation.h)
 
 using Vector = Eigen::VectorXd;
 
@@ -409,17 +411,6 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
   return out;
 }
 
-void Promise(System& system, const Equation& equation) {
-  expr::Graph& g = system.graph;
-  const ExprId size = expr::Unary(g, expr::Op::kAbs, equation.residual);
-  Assertion assertion;
-  assertion.condition = expr::NoEvent(g, expr::LessEqual(g, size, g.Constant(1e-4)));
-  assertion.message = TextTemplate(
-      "a constraint that was left out, for it followed from others at the start, does not hold any more");
-  assertion.origin = equation.origin;
-  system.assertions.push_back(std::move(assertion));
-}
-
 // (4)
 Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   Equation& equation = system.equations[redundant.constraint];
@@ -439,7 +430,11 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
     named.push_back(span);
     out.With(span, "one of the others");
   }
-  if (!redundant.is_repeated) Promise(system, equation);
+  if (!redundant.is_repeated) {
+    system.assertions.push_back(causal::StillHolds(
+        system, equation, kStillHolds,
+        "a constraint that was left out, for it followed from others at the start, does not hold any more"));
+  }
   expr::Graph& g = system.graph;
   const Variable& variable = system.variables[redundant.undetermined];
   equation.left = g.Variable(redundant.undetermined);

@@ -1,5 +1,5 @@
-// Models of components in C++: parts that have ports, and connections between them. What a part is, a class
-// of C++ says, or a function:
+// Models of components in C++: parts with ports, and connections between them. A class or function of C++
+// defines a part:
 //
 //   const PortKind kPin = {{"v"}, {.name = "i", .is_flow = true}};
 //
@@ -25,7 +25,7 @@
 // their signs. There are no streams, expandable or overdetermined connectors here: these are for the
 // language.
 //
-// Build gives a System, or all mistakes at once as diagnostics. What a connection generates remembers the
+// Build returns a System, or all mistakes at once as diagnostics. Equations of a connection remember the
 // line of C++ that connects.
 #pragma once
 

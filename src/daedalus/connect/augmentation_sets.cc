@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNoNumber = 0xffffffff;
 
-// What is known of cells that are one member.
+// The facts about cells that are one member.
 struct MemberFacts {
   Prototype prototype;
   BusIndex nested = kNoBus;
@@ -58,8 +58,8 @@ class AugmentationSetMaker {
     Merge(&facts_[cell], facts);
   }
 
-  // Buses and declarations are preferred to connectors, and what comes first to what comes later. Two buses
-  // that are one member are connected. True: they were not before.
+  // Prefers buses and declarations to connectors, and earlier ones to later ones. Connects two buses that are
+  // one member. Returns true if they were not connected before.
   bool Merge(MemberFacts* facts, const MemberFacts& other) {
     const Prototype& given = other.prototype;
     Prototype& best = facts->prototype;
@@ -90,7 +90,7 @@ class AugmentationSetMaker {
     }
   }
 
-  // Steps 1 and 2, once. True: buses were connected by it.
+  // Does steps 1 and 2 once. Returns true if that connected buses.
   bool JoinSameKeys() {
     const Grouped<std::uint32_t> by_set =
         CellsBySet(given_.buses.size(), [&](BusIndex b) { return buses_.Find(b); });
@@ -128,7 +128,7 @@ class AugmentationSetMaker {
     }
   }
 
-  // The present members of each set, by the first cell that speaks of them.
+  // The present members of each set, by the first cell that mentions them.
   void ListMembers() {
     const Grouped<std::uint32_t> by_set =
         CellsBySet(num_sets_, [&](BusIndex b) { return sets_.set_of_bus[b]; });

@@ -9,7 +9,7 @@
 
 namespace daedalus::connect {
 
-// What all buses of a set have.
+// The members that all buses of a set share.
 struct SetMember {
   MemberKey key = 0;
   Prototype prototype;

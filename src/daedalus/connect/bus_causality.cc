@@ -47,7 +47,7 @@ class Deducer {
   }
 
  private:
-  // What is known of one set so far.
+  // The facts about one set so far.
   struct SetState {
     std::uint32_t num_sources = 0;
     std::uint32_t num_open_inside = 0;
@@ -82,7 +82,7 @@ class Deducer {
       }
     }
   }
-  // A slot of the set has a causality: that may say something about the others.
+  // Records the causality of a slot, which may decide about others of the set.
   void Count(std::uint32_t set, Slot slot) {
     SetState& state = states_[set];
     state.num_sources += IsSource(slot, signals_[slot.variable()]);
@@ -129,8 +129,8 @@ class Deducer {
     }
   }
 
-  // Connected buses have the same members in the same order, so that a member of an augmentation set can be
-  // known by its position.
+  // Connected buses have the same members in the same order, so a position identifies a member of an
+  // augmentation set.
   void FindNeverFed() {
     std::vector<std::uint32_t> first_member(expanded_.buses.size(), kNoSet);  // by set: of its first bus
     std::vector<bool> is_fed(num_members_, false);  // by the member of the first bus

@@ -5,13 +5,14 @@
 // is an input feeds the model that has it, and is fed where that model stands as a component.
 //
 //   1. In a set that has a source, other members are none: outputs of outside buses, inputs of inside ones.
-//   2. When that says no more: in a set without a source, members of outside buses are inputs ("if both would
+//   2. If rule 1 decides no more: in a set without a source, members of outside buses are inputs ("if both
+//   would
 //      be valid"), and if there are none, the only undecided member of an inside bus an output. Back to 1.
 //
-// Members that a bus has only because another one has them pass on what rule 1 says, for the sake of the
-// others; they themselves are neither (9.1.3). So are members whose sets have nothing causal in them.
-// Declared prefixes stay. What contradicts itself then is found by the rule on sources, and by the one that a
-// member that is an input of one bus must be something else on another bus of the augmentation set.
+// Members that a bus has only because another bus has them pass on the result of rule 1, but are neither
+// input nor output themselves (9.1.3). The same holds for members whose sets contain nothing causal. Declared
+// prefixes stay. Two rules find contradictions: the rule on sources, and the rule that an input of one bus
+// must be something else on another bus of the augmentation set.
 //
 // Cost: linear.
 #pragma once

@@ -75,7 +75,7 @@ class Lister {
       if (end.kind == EndKind::kBus) Name(cells_.of_bus[end.index]);
     }
   }
-  // What is named makes present what it is in.
+  // A named member makes the members around it present.
   void Name(std::uint32_t cell) {
     while (cell != kNoCell && !cells_.cells[cell].is_named) {
       cells_.cells[cell].is_named = true;

@@ -1,4 +1,4 @@
-// The members of single buses of which somebody speaks: a declaration, a nested bus or a statement. A *cell*
+// The members of single buses that are mentioned by a declaration, a nested bus or a statement. A *cell*
 // is such a bus and key; each has one number, however often it is spoken of.
 #pragma once
 

@@ -1,9 +1,9 @@
-// In how many connect statements does a connector stand? The operator cardinality (Modelica 3.6, 3.7.4;
-// deprecated, and still asked by libraries whether something is connected at all).
+// In how many connect statements does a connector occur? The operator cardinality (Modelica 3.6, 3.7.4). It
+// is deprecated, but libraries still use it to find out whether something is connected at all.
 //
-// Counted are the occurrences of the connector itself as one of the two ends, from either side; a statement
-// between arrays counts once for each element, and a connector connected with itself twice. Statements about
-// a connector inside of it or around it do not count.
+// It counts how often the connector itself is one of the two ends, from either side. A statement between
+// arrays counts once for each element, and a connector connected with itself twice. Statements about a
+// connector inside of it or around it do not count.
 #pragma once
 
 #include <cstddef>

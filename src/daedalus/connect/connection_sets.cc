@@ -10,15 +10,15 @@
 namespace daedalus::connect {
 namespace {
 
-// How many pairs ahead memory is asked for what they will touch.
+// How many pairs ahead memory is prefetched.
 constexpr std::size_t kAhead = 16;
 
 bool HasEqualities(VariableKind kind) {
   return kind != VariableKind::kFlow && kind != VariableKind::kStream;
 }
 
-// Slots that occur are numbered as they are met, and all work is done on these numbers: those of one set are
-// mostly near each other even where the slots of a large model lie anywhere in memory.
+// Numbers the slots in order of occurrence, and works on these numbers: the numbers of one set are usually
+// near each other, even if the slots of a large model are scattered in memory.
 class ConnectionSetMaker {
  public:
   ConnectionSetMaker(std::span<const ConnectorVariable> variables, std::span<const SlotPair> pairs)
@@ -80,7 +80,7 @@ class ConnectionSetMaker {
     }
   }
 
-  // A pair that joins two sets is an equality of what they become.
+  // A pair that joins two sets is an equality of the joined set.
   void JoinPairs() {
     joined_ = DisjointSets(occurring_.size());
     joins_.assign(numbered_.size(), false);
@@ -92,7 +92,7 @@ class ConnectionSetMaker {
   void NumberSets() {
     set_of_number_.assign(occurring_.size(), kNoSet);
     for (std::uint32_t number = 0; number < occurring_.size(); ++number) {
-      // The slot that stands for a set has the number of the set from the beginning.
+      // The representative of a set has the number of the set from the beginning.
       std::uint32_t& set = set_of_number_[joined_.Find(number)];
       if (set == kNoSet) {
         set = static_cast<std::uint32_t>(sets_.kinds.size());

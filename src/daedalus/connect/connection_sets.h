@@ -19,9 +19,9 @@
 // statement; statements that say something again, or connect a connector with itself, add nothing. A flow sum
 // names all statements of its set.
 //
-// Nothing is known here of names, types or hierarchies: slots are numbers, and the caller has taken
-// statements between arrays and records apart. Everything is ordered by first occurrence in the list of
-// pairs. Cost: linear (but for the inverse of Ackermann's function).
+// This room does not know names, types or hierarchies: slots are numbers, and the caller has split statements
+// between arrays and records. Everything is ordered by first occurrence in the list of pairs. Cost: linear
+// (except for the inverse of Ackermann's function).
 #pragma once
 
 #include <compare>
@@ -41,7 +41,7 @@ using StatementIndex = std::uint32_t;  // of a connect statement
 class Slot {
  public:
   constexpr Slot() = default;
-  // The variable belongs to a connector of a component: the statement stands in the model around it.
+  // The variable belongs to a connector of a component: the statement is in the model around it.
   static constexpr Slot Inside(VariableIndex variable) { return Slot(2 * variable); }
   // The variable belongs to a connector of the model in which the statement stands.
   static constexpr Slot Outside(VariableIndex variable) { return Slot(2 * variable + 1); }
@@ -61,8 +61,8 @@ enum class VariableKind : std::uint8_t { kPotential, kFlow, kStream, kParameter,
 
 struct ConnectorVariable {
   VariableKind kind = VariableKind::kPotential;
-  // Of a flow variable: is it zero (3) where nothing is connected to this side? Inside always (but for the
-  // connectors of a model that is not simulated alone); outside where an expandable connector has got it by
+  // True if a flow variable is zero (3) when nothing is connected to this side. Inside it always is, except
+  // for connectors of a model that is not simulated alone. Outside it is if an expandable connector got it by
   // elaboration (9.2).
   bool zero_inside = true;
   bool zero_outside = false;

@@ -15,7 +15,7 @@ class DisjointSets {
  public:
   explicit DisjointSets(std::size_t num_things) : links_(num_things, -1) {}
 
-  // The thing that stands for all that were joined with `thing`; another one after more unions.
+  // The representative of all things that were joined with `thing`. It may change after more unions.
   std::uint32_t Find(std::uint32_t thing) {
     while (links_[thing] >= 0) {
       const auto parent = static_cast<std::uint32_t>(links_[thing]);
@@ -26,7 +26,7 @@ class DisjointSets {
     return thing;
   }
 
-  // False: they were joined already.
+  // Returns false if they were joined already.
   bool Unite(std::uint32_t a, std::uint32_t b) {
     a = Find(a);
     b = Find(b);

@@ -27,7 +27,7 @@ class Expander {
   }
 
  private:
-  // Step 3. Buses that are created here come after the others and get their members in turn.
+  // Step 3. Buses that are created here are appended, and get their members later in the same loop.
   void FillBuses() {
     const Grouped<std::uint32_t> by_bus = GroupItems<std::uint32_t>(
         cells_.size(), given_.buses.size(), [&](std::size_t c) { return cells_.cells[c].bus; },
@@ -42,7 +42,7 @@ class Expander {
       result_.members.CloseGroup();
     }
   }
-  // Of the members that a given bus has itself.
+  // Handles the members that a given bus has itself.
   void AddWhatIsKnown(std::span<const std::uint32_t> cells, std::span<BusMember> members) const {
     for (const std::uint32_t c : cells) {
       if (sets_.position_of_cell[c] == kNoCell) continue;
@@ -62,7 +62,7 @@ class Expander {
     }
   }
 
-  // Connected with the given one. None: it would contain itself without an end.
+  // Connected with the given one. kNoBus if it would contain itself endlessly.
   BusIndex CreateBus(const BusMember& member, BusIndex like) {
     const std::uint32_t set = sets_.set_of_bus[like];
     for (BusIndex b = member.bus; b != kNoBus; b = result_.buses[b].parent) {
@@ -75,7 +75,7 @@ class Expander {
     return static_cast<BusIndex>(result_.buses.size() - 1);
   }
 
-  // What the statements say about members.
+  // The pairs of members that the statements connect.
   void ConnectMembers() {
     for (std::size_t l = 0; l < given_.links.size(); ++l) {
       const BusLink& link = given_.links[l];
@@ -90,7 +90,7 @@ class Expander {
     }
   }
 
-  // A bus, or a variable of a pair; neither if it was left out because of a conflict.
+  // A bus, or a variable of a pair; neither if a conflict removed it.
   struct Resolved {
     BusIndex bus = kNoBus;
     std::uint32_t variable = kNoVariable;

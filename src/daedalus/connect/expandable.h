@@ -16,7 +16,7 @@
 //
 // Then buses are ordinary connectors and their connections ordinary ones, which come back as pairs: `pairs`
 // is what MakeConnectionSets takes, once the caller has taken each member apart. What is input and what is
-// output is decided by bus_causality.h.
+// output: bus_causality.h.
 //
 // Cost: linear in the statements and in the members that result, times the depth to which buses are nested.
 #pragma once
@@ -47,8 +47,7 @@ struct BusMemberName {
 
 enum class EndKind : std::uint8_t { kBus, kMember, kConnector };
 
-// One end of a connect statement. A bus that is a declared member of another is a kBus; its parent has no
-// part in that.
+// One end of a connect statement. A bus that is a declared member of another is a kBus, without its parent.
 struct BusEnd {
   EndKind kind = EndKind::kBus;
   std::uint32_t index = 0;  // of the bus, of the bus of the member, of the ordinary connector

@@ -1,5 +1,5 @@
-// The first thing of each key in a group: a table by key that is as good as new for every group, without
-// being cleared.
+// The first thing of each key in a group: a table by key that starts empty for every group, without being
+// cleared.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ class FirstOfKey {
  public:
   explicit FirstOfKey(std::size_t num_keys) : entries_(num_keys) {}
 
-  // The thing that the group has for the key, or else this one, which it has from now on. A group that
-  // another one has interrupted begins anew.
+  // The thing of the group for the key; if there is none, `thing`, which is stored. A group that was
+  // interrupted by another one starts empty again.
   std::uint32_t FindOrAdd(std::uint32_t group, std::uint32_t key, std::uint32_t thing) {
     Entry& entry = entries_[key];
     if (entry.group != group) entry = {group, thing};

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::uint32_t kNothing = 0xffffffff;
 
-// A way to a neighbour.
+// A step to a neighbour.
 struct Step {
   NodeIndex to = 0;
-  std::uint32_t branch = kNothing;  // none: an optional edge
+  std::uint32_t branch = kNothing;  // kNothing for an optional edge
 };
 
-// Of each node, the ways along those branches, and after them edges, that are taken.
+// For each node, the steps along the branches, and then the edges, that were taken.
 Grouped<Step> ListSteps(std::size_t num_nodes, std::span<const RequiredBranch> branches,
                         std::span<const OptionalEdge> edges, const std::vector<bool>& is_taken) {
   const auto ends = [&](std::size_t link) {

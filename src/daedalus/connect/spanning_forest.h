@@ -8,9 +8,9 @@
 //   edge    a connection, a.R = b.R. Optional: where it is cut, 0 = equalityConstraint(a.R, b.R) replaces it
 //
 // Nodes can be definite roots (Connections.root: R is given here) or potential ones
-// (Connections.potentialRoot: R can be integrated here; the lower its priority number, the rather). Looked
-// for are trees that contain all nodes and branches, with one root each: all definite roots, and one
-// potential root for each connected part of the graph that has no definite one.
+// (Connections.potentialRoot: R can be integrated here; lower priority numbers come first). The result is
+// trees that contain all nodes and branches, with one root each: all definite roots, and one potential root
+// for each connected part of the graph without a definite one.
 //
 // Give the graph one more node, the *ground*, to which every root is joined. Then these trees are one
 // spanning tree of the graph, and the rules of 9.4.2 are an order of preference for Kruskal's algorithm,
@@ -22,9 +22,9 @@
 //   4. ground to potential roots, by priority number, then in their order
 //   5. ground to what is left          parts without any root: an error in a model that is simulated
 //
-// "Deepest first": where a loop can be cut at several places, it is cut at the connection that stands highest
-// in the hierarchy of components; cuts deep inside a component can make a system that cannot be solved
-// (discussion 432 of the specification). Among equals the later one is cut.
+// "Deepest first": if a loop can be cut at several places, the connection that is highest in the hierarchy of
+// components is cut. Cuts deep inside a component can make a system that cannot be solved (discussion 432 of
+// the specification). Among equals the later one is cut.
 //
 // Optional edges must not be redundant: three connectors connected in all three ways make two edges (9.4.2,
 // 3.7). They are the equalities of connection sets of kind kOverdetermined (connection_sets.h), whose

@@ -2,9 +2,9 @@
 // 15.2 and appendix D.)
 //
 // A stream variable h belongs to a flow variable m of the same connector; h is the value that the carried
-// quantity has if it leaves the component there. Whatever it is that enters is a mixture of what the others
-// send. A connection set of stream variables is a volume of no size, with inside connectors m_j.c (N of them)
-// and outside connectors c_k (M of them). For a member t of the set, as a Slot (connection_sets.h), let
+// quantity has if it leaves the component there. What enters is a mixture of what the others send. A
+// connection set of stream variables is a volume of size zero, with inside connectors m_j.c (N of them) and
+// outside connectors c_k (M of them). For a member t of the set, as a Slot (connection_sets.h), let
 //
 //   Outflow(t) = -m     and  Value(t) = h             if t is an inside connector
 //   Outflow(t) = +m     and  Value(t) = inStream(h)   if t is an outside connector: this is the level above
@@ -19,9 +19,9 @@
 //   inStream(h) = Mixture(Slot::Inside(h))      wherever it is asked for                                 (2)
 //   h = Mixture(Slot::Outside(h))               an equation for each outside connector of a set          (3)
 //
-// (1) is 0/0 where nobody sends, so max(x, 0) is replaced by positiveMax(x, sum), which is x where flows are
-// not small and never lets the denominator vanish. Often no formula is needed at all. The forms of
-// Mixture(s), after the implementation that 15.2 recommends:
+// (1) is 0/0 if no member sends, so positiveMax(x, sum) replaces max(x, 0). It is x for flows that are not
+// small, and the denominator never vanishes. Often no formula is needed at all. The forms of Mixture(s),
+// after the implementation that 15.2 recommends:
 //
 //   kOwn    h itself     s is inside, and alone (N = 1, M = 0) or no other member ever sends
 //   kZero   0            the same, for an outside s
@@ -29,12 +29,11 @@
 //   kMixed  (1)          with positiveMax(Outflow(t), sum of max(Outflow(u), 0) over all u in `from`)
 //
 // A member never sends if its flow has a minimum >= 0 (an inside connector) or a maximum <= 0 (an outside
-// one): sensors and one-way components fall out of the mixture for all others, and take a nonlinear system
-// with them.
+// one). So sensors and one-way components drop out of the mixture for all others, and with them a nonlinear
+// system.
 //
 // inStream of an outside connector leads to the set one level up, and so on; where it is alone there, it is
-// its own value (kOwn). Only inner and outer elements can make this go in circles, which the caller meets
-// when it does.
+// its own value (kOwn). Only inner and outer elements can make a cycle, which the caller detects.
 #pragma once
 
 #include <cstdint>

@@ -139,6 +139,7 @@
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                      \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                      \
   X(kIncompleteResultFile, 604, "the end of a result file is missing")                                 \
+  X(kBadState, 605, "a saved state that is damaged, or belongs to another model")                      \
   X(kBadInvariant, 610, "an invariant that says nothing, or stands where none can stand")              \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                         \
   X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")                        \

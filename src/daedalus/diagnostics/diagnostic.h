@@ -1,5 +1,5 @@
-// A Diagnostic is what we say to the user about the user's text: one kind of object for every stage, rendered
-// to a terminal or to JSON by render.h.
+// A Diagnostic is a message about the user's text. All stages make the same kind of object; render.h prints
+// it to a terminal or as JSON.
 //
 // Wording: lower case, no full stop, code in `backticks`; say what was seen, then the rule if it is not
 // obvious, then perhaps a hint. The primary span marks the narrowest text that is wrong.
@@ -29,7 +29,7 @@ struct Diagnostic {
   Severity severity = Severity::kError;
   Code code = Code::kNone;
   std::string message;
-  Label primary;                 // without a span: the message is about no place in a text
+  Label primary;                 // no span if the message concerns no place in a text
   std::vector<Label> secondary;  // where the other half of the sentence comes from
   std::vector<std::string> notes;
   std::string hint;
@@ -73,14 +73,14 @@ Diagnostic Warning(Code code, Span span, fmt::format_string<Args...> format, Arg
   return d;
 }
 
-// Collects what the stages report, in the order of reporting.
-// Whether the same was said of the same place.
+// True if the list already has this message at this place.
 inline bool IsAmong(const Diagnostic& d, const std::vector<Diagnostic>& list) {
   return std::ranges::any_of(list, [&](const Diagnostic& other) {
     return other.code == d.code && other.primary.span == d.primary.span && other.message == d.message;
   });
 }
 
+// Collects what the stages report, in the order of reporting.
 class Diagnostics {
  public:
   // The reference is valid until the next report: for chaining only.
@@ -92,7 +92,7 @@ class Diagnostics {
   void Append(std::vector<Diagnostic> more) {
     for (Diagnostic& d : more) Report(std::move(d));
   }
-  // Without what was said already.
+  // Skips messages that are already in the list.
   void AppendNew(std::vector<Diagnostic> more) {
     for (Diagnostic& d : more) {
       if (!IsAmong(d, items_)) Report(std::move(d));

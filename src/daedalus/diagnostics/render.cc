@@ -33,8 +33,8 @@ std::string_view NameOf(Severity severity) {
   return {};
 }
 
-// Tabs become one blank each, so that the marks below stand under what they mark. Control characters that
-// would disturb a terminal are shown as a question mark.
+// Replaces tabs by one blank each, so that marks stand below the marked text. Replaces control characters,
+// which would disturb a terminal, by question marks.
 std::string Printable(std::string_view line) {
   std::string out;
   for (const char c : line) {
@@ -48,13 +48,13 @@ bool StartsCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }
 
-// Generated models have lines of hundreds of kilobytes; this many characters of one are shown.
+// The most characters of a line that are shown: generated models have lines of hundreds of kilobytes.
 constexpr std::uint32_t kMostColumns = 120;
-// So many of them stand before the marked ones, where there are that many.
+// The most characters that are shown before the marks.
 constexpr std::uint32_t kColumnsBefore = 40;
 constexpr std::string_view kCut = "...";
 
-// The part of a line that is shown, and where in it a column of the line stands.
+// The part of a line that is shown, and the position of the line's columns in it.
 struct Excerpt {
   std::string text;
   std::uint32_t begin = 1, end = 1;  // columns of the line: [begin, end) are shown
@@ -63,7 +63,7 @@ struct Excerpt {
   std::uint32_t Place(std::uint32_t column) const { return std::clamp(column, begin, end) - begin + shift; }
 };
 
-// The whole line, or what stands around `column` of a long one.
+// The whole line; of a long line, the part around `column`.
 Excerpt ExcerptOf(std::string_view line, std::uint32_t column) {
   const auto width = static_cast<std::uint32_t>(std::count_if(line.begin(), line.end(), StartsCharacter));
   Excerpt out;

@@ -21,7 +21,7 @@ struct RenderOptions {
 //    |   ^^^^ the primary label
 //    = note: ...
 //    = hint: ...
-// Of a long line only what stands around the marks is shown.
+// Long lines are cut around the marks.
 std::string RenderText(const Diagnostic& diagnostic, const Sources& sources,
                        const RenderOptions& options = {});
 

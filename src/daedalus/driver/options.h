@@ -28,6 +28,8 @@ struct SimulateOptions : run::RunOptions {
   std::vector<std::string> variables;  // glob patterns; empty: all
   bool literals = false;               // CSV: names of literals, `true` and `false` instead of numbers
   std::vector<std::string> plot;       // the same; empty: none
+  std::string save_state;              // file for the state at the end; empty: none
+  std::string from_state;              // file with the state that the run goes on from; empty: it begins
   bool log_events = false;             // each event, on SimulateHooks::log
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file

@@ -63,7 +63,9 @@ void RunFiles::Event(const System& system, const simulate::EventRecord& record) 
   plot_.spec().events.push_back({record.time, simulate::CausesOfEvent(system, sources_, record)});
 }
 
-Result<Unit> RunFiles::End() { return writer_->Finish(); }
+Result<Unit> RunFiles::End() {
+  return writer_->Finish();
+}
 
 Result<Unit> RunFiles::WritePlot(std::string subtitle) {
   if (plot_.spec().x.empty()) return Unit{};

@@ -1,5 +1,5 @@
-// The files of a run: its results and its plot. Nothing on disk is touched before all options have been checked and there is a
-// first point to write: an earlier result must not be lost to a mistake.
+// The files of a run: its results and its plot. Nothing on disk is touched before all options have been
+// checked and there is a first point to write: an earlier result must not be lost to a mistake.
 #pragma once
 
 #include <functional>
@@ -44,7 +44,7 @@ class RunFiles final : public run::Observer {
   std::vector<QuantitySource> columns_;
   std::vector<double> row_;  // work array
   std::unique_ptr<results::ResultWriter> writer_;
-  bool is_open_ = false;        // results of some attempt are on disk
+  bool is_open_ = false;         // results of some attempt are on disk
   bool is_writer_open_ = false;  // those of this one
 };
 

@@ -54,6 +54,14 @@ class HookObserver final : public run::Observer {
   std::optional<results::ProgressBar> progress_;
 };
 
+SimulateStatus BlameFor(const Diagnostics& diagnostics) {
+  const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
+    const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
+    return d.severity == Severity::kError && !of_option;
+  });
+  return of_model ? SimulateStatus::kModelWrong : SimulateStatus::kWrongOption;
+}
+
 bool Succeeds(Result<Unit> done, Diagnostics& diagnostics) {
   if (!done) diagnostics.Append(std::move(done).error());
   return done.ok();
@@ -78,10 +86,67 @@ void WriteStatistics(const SimulateOptions& options, SimulateReport& report, Dia
   if (!ok && report.status == SimulateStatus::kDone) report.status = SimulateStatus::kModelWrong;
 }
 
+// The state that the run goes on from. False after an error.
+bool ReadFrom(const SimulateOptions& options, run::RunOptions& out, Diagnostics& diagnostics) {
+  if (options.from_state.empty()) return true;
+  auto state = simulate::ReadState(options.from_state);
+  if (!state) {
+    diagnostics.Append(std::move(state).error());
+    return false;
+  }
+  out.from = std::make_shared<const simulate::ModelState>(*std::move(state));
+  return true;
+}
+
+// What --set has changed in the text counts more than the state. Start values do not count, since nothing
+// starts.
+Result<std::vector<ParameterValue>> ReadSettingsOfNow(const SimulateOptions& options, const System& system) {
+  std::vector<ParameterValue> out;
+  if (options.from_state.empty()) return out;
+  if (options.model.steady)
+    return Fail(Error(Code::kBadOption, {},
+                      "--steady asks for initial values, and --from-state goes on from a state"));
+  for (const std::string& setting : options.model.settings) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const auto parameter = ParameterNamed(system, name);
+    if (!parameter)
+      return Fail(Error(Code::kBadOption, {}, "`{}` is not a parameter of `{}`", name, system.name)
+                      .Hint("a run that goes on from a state has no start values to set"));
+    const auto values = EvaluateParameters(system);
+    if (!values) return Failure{values.error()};
+    out.push_back({name, values->values[parameter->index()]});
+  }
+  return out;
+}
+
+void WriteStateAtEnd(const SimulateOptions& options, SimulateReport& report, Diagnostics& diagnostics) {
+  if (options.save_state.empty() || !run::HasEnded(report)) return;
+  if (!report.state) {
+    diagnostics.Report(Error(Code::kBadState, {}, "there is no state to save: the model integrates nothing"));
+  } else if (Succeeds(simulate::WriteState(options.save_state, *report.state), diagnostics)) {
+    return;
+  }
+  report.status = SimulateStatus::kModelWrong;
+}
+
 void Run(System system, const SimulateOptions& options, const Sources& sources, Diagnostics& diagnostics,
          const SimulateHooks& hooks, SimulateReport& report) {
+  run::RunOptions how = options;
+  how.keeps_state = !options.save_state.empty();
+  auto settings = ReadSettingsOfNow(options, system);
+  if (!settings) diagnostics.Append(std::move(settings).error());
+  if (!settings || !ReadFrom(options, how, diagnostics)) {
+    report.status = BlameFor(diagnostics);
+    return;
+  }
   const auto model = model::Model::FromSystem(std::move(system));
-  run::Simulation simulation(model, options);
+  run::Simulation simulation(model, std::move(how));
+  for (const ParameterValue& setting : *settings) {
+    if (!Succeeds(simulation.Set(setting.name, setting.value), diagnostics)) {
+      report.status = BlameFor(diagnostics);
+      return;
+    }
+  }
   HookObserver told(options, sources, hooks);
   RunFiles files(options, sources, hooks.results_opened);
   simulation.Observe(told);
@@ -95,6 +160,7 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   if (files.has_results()) report.output_file = files.output_path();
   const double tolerance = options.tolerance.value_or(model->experiment().tolerance.value_or(1e-6));
   WritePlot(files, tolerance, report, diagnostics);
+  WriteStateAtEnd(options, report, diagnostics);
 }
 
 // The rest of a report, once it is known how the run has ended.
@@ -103,14 +169,6 @@ void Conclude(const SimulateOptions& options, const Stopwatch& watch, SimulateRe
   report.statistics.success = report.status == SimulateStatus::kDone;
   report.statistics.seconds.total = watch.Total();
   WriteStatistics(options, report, diagnostics);
-}
-
-SimulateStatus BlameFor(const Diagnostics& diagnostics) {
-  const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
-    const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
-    return d.severity == Severity::kError && !of_option;
-  });
-  return of_model ? SimulateStatus::kModelWrong : SimulateStatus::kWrongOption;
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ class OdeJacobian {
   std::vector<Source> sources_;
   linear::CopyableSolver solver_;  // of dF/du
   std::vector<double> dy_, dyp_, unknowns_, solution_;
-  std::vector<double> factored_;  // the values of dF/du that the solver has; empty: none
+  std::vector<double> factored_;  // the values of dF/du that the solver has; empty if none
 };
 
 }  // namespace daedalus::execute

@@ -91,7 +91,7 @@ class Targets {
   }
 
   std::array<std::vector<Place>, codegen::kMaxDerivativeOrder + 1> places_;
-  std::vector<Run> runs_;  // all quantities; empty: there are no long ones
+  std::vector<Run> runs_;  // all quantities; empty if there are no long ones
   std::size_t size_ = 0;
 };
 

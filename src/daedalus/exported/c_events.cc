@@ -55,6 +55,7 @@ class Writer {
             {"ROOM_INSTANTS", room(events_.instants.size())},
             {"NUM_SAMPLES", number(hybrid.samples.size())},
             {"NUM_DISCRETES", number(hybrid.discretes.size())},
+            {"NUM_CONDITIONS", number(NumConditions())},
             {"NUM_PAST", number(events_.pre_leaves.size())},
             {"ROOM_PAST", room(events_.pre_leaves.size())},
             {"NUM_ENDS", number(events_.terminations.size())},
@@ -63,10 +64,15 @@ class Writer {
             {"TOLERANCE", CNumber(given_.tolerance)}};
   }
 
+  std::size_t NumConditions() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(given_.system.hybrid.discretes, &DiscreteVariable::is_internal));
+  }
+
   std::string Tables() const {
     const Hybrid& hybrid = given_.system.hybrid;
     std::vector<int> relation_leaves, relation_or_equal, rest_relations, instant_leaves, instant_becomes,
-        sample_leaves, values, pres, past_leaves, continuous, real;
+        sample_leaves, values, pres, condition_leaves, condition_pres, past_leaves, continuous, real;
     for (const hybrid::StateRelation& r : events_.state_relations)
       relation_leaves.push_back(static_cast<int>(r.value.index())), relation_or_equal.push_back(r.or_equal);
     for (const std::size_t k : events_.resting) rest_relations.push_back(static_cast<int>(k));
@@ -75,6 +81,11 @@ class Writer {
     for (const Sample& s : hybrid.samples) sample_leaves.push_back(static_cast<int>(s.value.index()));
     for (const DiscreteVariable& d : hybrid.discretes)
       values.push_back(static_cast<int>(d.value.index())), pres.push_back(static_cast<int>(d.pre.index()));
+    for (const DiscreteVariable& d : hybrid.discretes) {
+      if (!d.is_internal) continue;
+      condition_leaves.push_back(static_cast<int>(d.value.index()));
+      condition_pres.push_back(static_cast<int>(d.pre.index()));
+    }
     for (const HeldId h : events_.pre_leaves) past_leaves.push_back(static_cast<int>(h.index()));
     continuous.assign(events_.is_continuous.begin(), events_.is_continuous.end());
     real.assign(events_.is_real.begin(), events_.is_real.end());
@@ -82,6 +93,7 @@ class Writer {
            IntTable("rest_relations", rest_relations) + IntTable("instant_leaves", instant_leaves) +
            IntTable("instant_becomes", instant_becomes) + IntTable("sample_leaves", sample_leaves) +
            IntTable("discrete_leaves", values) + IntTable("pre_leaves", pres) +
+           IntTable("condition_leaves", condition_leaves) + IntTable("condition_pres", condition_pres) +
            IntTable("past_leaves", past_leaves) + IntTable("is_continuous", continuous) +
            (HasEquations() ? IntTable("is_real", real) : "") + "\n";
   }
@@ -175,6 +187,10 @@ std::optional<Diagnostic> FindMistake(const CEventsGiven& given) {
   return std::nullopt;
 }
 
+std::string EventTypes() {
+  return kEventRules;
+}
+
 std::string EventMembers(const CEventsGiven& given) {
   const auto room = [](std::size_t n) { return std::max<std::size_t>(n, 1); };
   const std::size_t relations = room(given.events.state_relations.size());
@@ -183,10 +199,11 @@ std::string EventMembers(const CEventsGiven& given) {
       "  double held_sizes[{0}];\n"
       "  double samples[{1}], sample_counts[{2}]; /* start and interval of each, and how often it has been "
       "*/\n"
-      "  double before[{3}], scale[{3}], recent[{3}], slack[{3}], root[{3}]; /* of relations: what events "
-      "know of them */\n"
-      "  char crossed[{3}], wrong[{3}], rests[{3}];\n"
-      "  int is_stale, is_crossing, restarts;\n",
+      "  event_relation relations[{3}];\n"
+      "  event_judgement judgement;\n"
+      "  double root[{3}]; /* of relations: positive while they hold their values */\n"
+      "  char crossed[{3}], wrong[{3}];\n"
+      "  int is_stale, is_first_round, has_moved, restarts, steps_since_event;\n",
       room(given.system.hybrid.held.size()), 2 * room(given.system.hybrid.samples.size()),
       room(given.system.hybrid.samples.size()), relations);
 }

@@ -6,8 +6,9 @@
 // the continuous ones (states given) and the relations are evaluated until they agree, then reinits act, and
 // so on in rounds until nothing changes.
 //
-// What is simpler than in a run: relations that come to no agreement are changed one at a time, which is the
-// rule of Bland, and no combinations are searched; their bands do not widen. Both are bounded by constants;
+// What is decided about relations is decided by the rules of the runtime (hybrid/event_rules.h), whose text
+// is part of the file. What is simpler than in a run: relations that come to no agreement are changed one at
+// a time, which is the rule of Bland, and no combinations are searched. The work is bounded by constants;
 // where they are not enough, the step says so.
 //
 // What is not written: what is read from the past, what acts on the world outside, Strings, and reinits of
@@ -41,6 +42,8 @@ struct CEventsGiven {
 // Nothing where all of it can be written.
 std::optional<Diagnostic> FindMistake(const CEventsGiven& given);
 
+// What the struct needs before it: the rules of events and their types.
+std::string EventTypes();
 // Members of the struct.
 std::string EventMembers(const CEventsGiven& given);
 // `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and all that they call but solve_rest(m)

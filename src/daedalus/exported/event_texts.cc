@@ -12,70 +12,43 @@ const char* const kSetText = R"(static int set($MODEL$ *m, int leaf, double valu
   if (is_continuous[leaf]) m->is_stale = 1;
   return 1;
 }
-static int has_come(double instant, double time) {
-  const double size = fabs(instant) > fabs(time) ? fabs(instant) : fabs(time);
-  return instant <= time + 8.9e-16 * size;
-}
 
 )";
 
 const char* const kSetAgainText =
-    R"(/* A Real that comes from an iteration is never twice the same to the last bit. */
-static int set_again($MODEL$ *m, int leaf, double value, int again) {
-  if (is_real[leaf]) {
-    if (fabs(value) > m->held_sizes[leaf] && fabs(value) <= 1e300) m->held_sizes[leaf] = fabs(value);
-    if (again > 3 && fabs(value - m->held[leaf]) <= 1e-3 * $TOLERANCE$ * m->held_sizes[leaf]) return 0;
-  }
+    R"(static int set_again($MODEL$ *m, int leaf, double value, int again) {
+  if (is_real[leaf] && real_is_the_same(value, m->held[leaf], &m->held_sizes[leaf], again, $TOLERANCE$)) return 0;
   return set(m, leaf, value);
 }
 )";
 
-// As hybrid/event_iteration.cc has it; numbers and rules of bands are those there.
 const char* const kEventText = R"(
-static double band(const $MODEL$ *m, int k) {
-  const double noise = 1e-3 * $TOLERANCE$ * m->scale[k];
-  const double wide = noise > m->slack[k] ? noise : m->slack[k];
-  return wide > 1e-20 ? wide : 1e-20;
-}
 static int is_held(const $MODEL$ *m, int k) { return m->held[relation_leaves[k]] != 0.0; }
-/* Equations may make sides equal for a while; what leaves that rest begins within its errors. */
+static void look_at_sides($MODEL$ *m) {
+  double sides[$ROOM_SIDES$];
+  int k;
+  read_sides(m, sides);
+  for (k = 0; k < $NUM_RELATIONS$; ++k) relation_set_sides(&m->relations[k], sides[2 * k], sides[2 * k + 1]);
+  (void)sides;
+}
 static void look_at_rests($MODEL$ *m) {
   double found[$ROOM_RESTS$];
   int i;
   read_rests(m, found);
-  for (i = 0; i < $NUM_RESTS$; ++i) {
-    const int k = rest_relations[i];
-    const int rested = m->rests[k];
-    m->rests[k] = found[i] != 0.0;
-    if (rested && !m->rests[k] && 10.0 * $TOLERANCE$ * m->scale[k] > m->slack[k]) m->slack[k] = 10.0 * $TOLERANCE$ * m->scale[k];
-  }
+  for (i = 0; i < $NUM_RESTS$; ++i) relation_set_rest(&m->relations[rest_relations[i]], found[i] != 0.0, $TOLERANCE$);
   (void)found;
 }
-static int should_be(const $MODEL$ *m, int k, double d, int is_lenient) {
-  if (d != d) return is_held(m, k);
-  if (is_lenient && fabs(d) <= 1e-9 * m->scale[k]) return is_held(m, k);
-  if (m->crossed[k] && fabs(d) <= 10.0 * $TOLERANCE$ * m->scale[k]) return is_held(m, k);
-  if (d == 0.0 && !m->is_crossing) return relation_or_equal[k];
-  if (!(fabs(d - m->before[k]) <= band(m, k))) return relation_or_equal[k] ? d >= 0.0 : d > 0.0;
-  return is_held(m, k) ? d >= -band(m, k) : d > band(m, k);
-}
 /* How many relations do not have the value that they should have; which they are is in m->wrong. */
-static int look($MODEL$ *m, int is_lenient) {
-  double sides[$ROOM_SIDES$];
+static int look($MODEL$ *m) {
   int k, count = 0;
   look_at_rests(m);
-  read_sides(m, sides);
+  look_at_sides(m);
   for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    const double size = fabs(sides[2 * k]) + fabs(sides[2 * k + 1]);
-    const double d = m->rests[k] ? 0.0 : sides[2 * k + 1] - sides[2 * k];
-    if (size <= 1e15 && size > m->recent[k]) m->recent[k] = size;
-    if (!(fabs(d - m->before[k]) <= band(m, k)) && size <= 1e300) m->scale[k] = m->recent[k];
-    if (size <= 1e300 && size > m->scale[k]) m->scale[k] = size;
-    m->wrong[k] = (char)(should_be(m, k, d, is_lenient) != is_held(m, k));
+    relation_note_sizes(&m->relations[k], $TOLERANCE$);
+    m->wrong[k] = (char)(relation_should_be_true(&m->relations[k], &m->judgement, is_held(m, k)) != is_held(m, k));
     count += m->wrong[k];
-    if (d == d) m->before[k] = d;
+    relation_keep_difference(&m->relations[k]);
   }
-  (void)sides;
   return count;
 }
 static void flip($MODEL$ *m, int k) { set(m, relation_leaves[k], is_held(m, k) ? 0.0 : 1.0); }
@@ -84,28 +57,76 @@ static void set_instants($MODEL$ *m) {
   int k;
   read_instants(m, found);
   for (k = 0; k < $NUM_INSTANTS$; ++k)
-    set(m, instant_leaves[k], has_come(found[k], m->time) == instant_becomes[k] ? 1.0 : 0.0);
+    set(m, instant_leaves[k], instant_has_come(found[k], m->time) == instant_becomes[k] ? 1.0 : 0.0);
   (void)found;
 }
-/* Until discrete equations, continuous ones and relations agree. */
-static int settle($MODEL$ *m) {
+/* Whether what follows from a crossing takes it back, while the condition of a when-clause has become true. */
+static int is_taken_back_by_when(const $MODEL$ *m) {
+  int i, k, crossed = 0;
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    if (m->wrong[k] && m->relations[k].has_crossed) crossed = 1;
+  }
+  for (i = 0; i < $NUM_CONDITIONS$ && m->is_first_round && crossed; ++i) {
+    if (condition_becomes_true(m->held[condition_leaves[i]], m->held[condition_pres[i]])) return 1;
+  }
+  return 0;
+}
+/* Then everything follows from the relations as they are, if some discrete variable changes: the next round looks at them again. */
+static int settle_with_relations_held($MODEL$ *m) {
   int i, k;
+  m->is_stale = 1;
   for (i = 0; i < $SWEEPS$; ++i) {
-    const int one_at_a_time = i > $SWEEPS$ / 2;
     int swept, solved;
     set_instants(m);
     swept = sweep(m, i);
     solved = m->is_stale;
     m->is_stale = 0;
     if (solved && !solve_rest(m)) return 0;
-    if (look(m, one_at_a_time) == 0) {
+    if (swept || solved) continue;
+    for (k = 0; k < $NUM_DISCRETES$; ++k) {
+      if (m->held[discrete_leaves[k]] != m->held[pre_leaves[k]]) return 1;
+    }
+    return 0;
+  }
+  return 0;
+}
+static int follow_with_relations_held($MODEL$ *m, const double *first) {
+  double present[$NUM_HELD$];
+  const int status = m->status;
+  int i;
+  m->is_first_round = 0;
+  for (i = 0; i < $NUM_HELD$; ++i) {
+    present[i] = m->held[i];
+    m->held[i] = first[i];
+  }
+  if (settle_with_relations_held(m)) return 1;
+  for (i = 0; i < $NUM_HELD$; ++i) m->held[i] = present[i];
+  m->status = status;
+  m->is_stale = 1;
+  return 0;
+}
+/* Until discrete equations, continuous ones and relations agree. */
+static int settle($MODEL$ *m) {
+  double first[$NUM_HELD$];
+  int i, k;
+  for (i = 0; i < $NUM_HELD$; ++i) first[i] = m->held[i];
+  for (i = 0; i < $SWEEPS$; ++i) {
+    int swept, solved;
+    m->judgement.is_lenient = i > $SWEEPS$ / 2; /* from here on one at a time */
+    set_instants(m);
+    swept = sweep(m, i);
+    solved = m->is_stale;
+    m->is_stale = 0;
+    if (solved && !solve_rest(m)) return 0;
+    if (look(m) == 0) {
       if (!swept && !solved) return 1;
       continue;
     }
+    if (is_taken_back_by_when(m) && follow_with_relations_held(m, first)) return 1;
     for (k = 0; k < $NUM_RELATIONS$; ++k) {
       if (!m->wrong[k]) continue;
       flip(m, k);
-      if (one_at_a_time) break;
+      if (m->judgement.is_lenient) break;
     }
   }
   return fail(m, $MODEL$_NO_REST);
@@ -126,13 +147,14 @@ static int rounds($MODEL$ *m) {
   int i, k;
   for (i = 0; i < 100; ++i) {
     int moved, changed;
+    m->is_first_round = m->judgement.is_crossing && i == 0;
     if (!settle(m) || !check(m)) return 0;
     read_terminations(m, ends);
     for (k = 0; k < $NUM_ENDS$; ++k) {
       if (ends[k] != 0.0) m->status = $MODEL$_ENDED;
     }
     moved = reinit(m);
-    if (moved) m->is_stale = m->restarts = 1;
+    if (moved) m->is_stale = m->restarts = m->has_moved = 1;
     changed = update_pre(m);
     if (!changed && !moved) return 1;
   }
@@ -144,46 +166,74 @@ static void read_roots($MODEL$ *m, double *roots) {
   double sides[$ROOM_SIDES$];
   int k;
   read_sides(m, sides);
-  for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    const double size = fabs(sides[2 * k]) + fabs(sides[2 * k + 1]);
-    const double d = is_held(m, k) ? sides[2 * k + 1] - sides[2 * k] : sides[2 * k] - sides[2 * k + 1];
-    if (size <= 1e15 && size > m->scale[k]) m->scale[k] = size;
-    if (m->slack[k] > 0.0 && d > m->slack[k]) m->slack[k] = 0.0;
-    roots[k] = d != d || m->rests[k] ? 1.0 : band(m, k) + d;
-  }
+  for (k = 0; k < $NUM_RELATIONS$; ++k)
+    roots[k] = relation_root(&m->relations[k], $TOLERANCE$, sides[2 * k], sides[2 * k + 1], is_held(m, k));
   (void)sides;
   (void)roots;
 }
+/* Whether relations and discrete variables have the values that they had. */
+static int is_the_same(const $MODEL$ *m, const double *first) {
+  int k;
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    if (m->held[relation_leaves[k]] != first[relation_leaves[k]]) return 0;
+  }
+  for (k = 0; k < $NUM_DISCRETES$; ++k) {
+    if (m->held[discrete_leaves[k]] != first[discrete_leaves[k]]) return 0;
+  }
+  return 1;
+}
+/* What relations are from here on, and what the event has shown of them. */
+static void watch_relations($MODEL$ *m, const double *first, int done) {
+  int k;
+  m->judgement.is_crossing = 0;
+  look_at_sides(m);
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    event_relation *const r = &m->relations[k];
+    r->has_crossed = 0;
+    if (done) relation_widen_band(r, $TOLERANCE$, is_held(m, k));
+    if (m->crossed[k] && relation_count_undone(r, m->held[relation_leaves[k]] == first[relation_leaves[k]]) && done &&
+        !m->has_moved && is_the_same(m, first))
+      relation_take_for_noise(r);
+    m->crossed[k] = 0;
+  }
+  read_roots(m, m->root);
+}
+/* What has crossed gets its new value from the crossing. */
+static void begin_event($MODEL$ *m) {
+  int k;
+  look_at_sides(m);
+  for (k = 0; k < $NUM_RELATIONS$; ++k) relation_note_equality(&m->relations[k]);
+  update_pre(m);
+  look_at_sides(m);
+  m->judgement.is_crossing = 0;
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    relation_begin_event(&m->relations[k]);
+    if (m->crossed[k]) m->judgement.is_crossing = 1;
+  }
+  m->is_stale = m->has_moved = m->steps_since_event = 0;
+  take_inputs(m);
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    if (!m->judgement.is_crossing) m->relations[k].excursion = HUGE_VAL;
+    if (!m->crossed[k]) continue;
+    relation_cross(&m->relations[k], $TOLERANCE$, m->time);
+    flip(m, k);
+  }
+}
 /* An event at m->time: of samples and instants that have come, of relations that have crossed, of inputs that have changed. */
 static int happen($MODEL$ *m) {
-  double sides[$ROOM_SIDES$], first[$NUM_HELD$], instants[$ROOM_INSTANTS$], later[$ROOM_INSTANTS$];
+  double first[$NUM_HELD$], instants[$ROOM_INSTANTS$], later[$ROOM_INSTANTS$];
   double now = m->time;
   int i, k, due = 0, done;
   read_instants(m, instants);
-  update_pre(m);
   for (i = 0; i < $NUM_HELD$; ++i) first[i] = m->held[i];
-  read_sides(m, sides);
-  m->is_crossing = 0;
-  for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    m->recent[k] = fabs(sides[2 * k]) + fabs(sides[2 * k + 1]);
-    m->before[k] = m->rests[k] ? 0.0 : sides[2 * k + 1] - sides[2 * k];
-    if (!(m->recent[k] <= 1e15)) m->recent[k] = 0.0;
-    if (m->crossed[k]) m->is_crossing = 1;
-  }
-  m->is_stale = 0;
-  take_inputs(m);
-  for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    if (!m->crossed[k]) continue;
-    m->slack[k] = 0.0;
-    flip(m, k);
-  }
+  begin_event(m);
   for (i = 0; i < $NUM_SAMPLES$; ++i) {
     const double instant = m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1];
     if (instant < now) now = instant;
   }
   /* Those of one instant together, and the others in their order. */
   for (i = 0; i < $NUM_SAMPLES$; ++i) {
-    if (!has_come(m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1], now)) continue;
+    if (!instant_has_come(m->samples[2 * i] + m->sample_counts[i] * m->samples[2 * i + 1], now)) continue;
     set(m, sample_leaves[i], 1.0);
     due = 1;
     m->sample_counts[i] += 1.0;
@@ -193,19 +243,17 @@ static int happen($MODEL$ *m) {
     for (i = 0; i < $NUM_SAMPLES$; ++i) set(m, sample_leaves[i], 0.0);
     done = rounds(m);
   }
-  for (k = 0; k < $NUM_RELATIONS$; ++k) m->crossed[k] = 0;
-  m->is_crossing = 0;
+  watch_relations(m, first, done);
   for (i = 0; i < $NUM_HELD$; ++i) {
     if (is_continuous[i] && m->held[i] != first[i]) m->restarts = 1;
   }
-  read_roots(m, m->root);
   read_instants(m, later);
   for (k = 0; k < $NUM_INSTANTS$ && done; ++k) {
     /* It would have been false in between, and nobody has seen it. */
-    if (instant_becomes[k] && has_come(instants[k], m->time) && later[k] > instants[k] && has_come(later[k], m->time))
+    if (instant_becomes[k] && instant_has_come(instants[k], m->time) && later[k] > instants[k] &&
+        instant_has_come(later[k], m->time))
       done = fail(m, $MODEL$_TOO_FAST);
   }
-  (void)sides;
   (void)instants;
   (void)later;
   return done;
@@ -215,11 +263,11 @@ static int due($MODEL$ *m) {
   double found[$ROOM_INSTANTS$];
   int k;
   for (k = 0; k < $NUM_SAMPLES$; ++k) {
-    if (has_come(m->samples[2 * k] + m->sample_counts[k] * m->samples[2 * k + 1], m->time)) return 1;
+    if (instant_has_come(m->samples[2 * k] + m->sample_counts[k] * m->samples[2 * k + 1], m->time)) return 1;
   }
   read_instants(m, found);
   for (k = 0; k < $NUM_INSTANTS$; ++k) {
-    if (has_come(found[k], m->time) && (m->held[instant_leaves[k]] != 0.0) != instant_becomes[k]) return 1;
+    if (instant_has_come(found[k], m->time) && (m->held[instant_leaves[k]] != 0.0) != instant_becomes[k]) return 1;
   }
   (void)found;
   return 0;
@@ -233,22 +281,29 @@ static int happen_all($MODEL$ *m) {
   }
   return fail(m, $MODEL$_NO_REST);
 }
-/* At the end of a step: how many relations have changed in it. */
+/* At the end of a step: how many relations have changed in it. Excursions are measured in the middle of it, between the values at its ends. */
 static int cross($MODEL$ *m) {
-  double roots[$ROOM_SIDES$];
+  double roots[$ROOM_SIDES$], middle[$ROOM_SIDES$];
   int k, count = 0;
+  for (k = 0; k < $NUM_RELATIONS$; ++k) middle[k] = 0.5 * m->relations[k].difference;
+  look_at_sides(m);
   read_roots(m, roots);
   for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    m->crossed[k] = (char)(roots[k] <= 0.0 && (m->root[k] > 0.0 || roots[k] < -10.0 * $TOLERANCE$ * m->scale[k]));
+    middle[k] += 0.5 * m->relations[k].difference;
+    m->crossed[k] = (char)(roots[k] <= 0.0 &&
+                           (m->root[k] > 0.0 || roots[k] < -kNearCrossing * $TOLERANCE$ * m->relations[k].scale));
     count += m->crossed[k];
     m->root[k] = roots[k];
   }
+  ++m->steps_since_event;
+  for (k = 0; k < $NUM_RELATIONS$ && count > 0; ++k)
+    m->relations[k].excursion = m->steps_since_event <= 5 ? larger_of(m->relations[k].excursion, fabs(middle[k])) : HUGE_VAL;
   (void)roots;
+  (void)middle;
   return count;
 }
 /* What begins with the values of the start. */
 static void begin_events($MODEL$ *m) {
-  double sides[$ROOM_SIDES$];
   int i, k;
   for (i = 0; i < $NUM_HELD$; ++i) m->held_sizes[i] = fabs(m->held[i]);
   read_samples(m, m->samples);
@@ -256,20 +311,20 @@ static void begin_events($MODEL$ *m) {
     const double passed = (m->time - m->samples[2 * i]) / m->samples[2 * i + 1];
     m->sample_counts[i] = passed > 0.0 ? ceil(passed) : 0.0;
   }
+  m->judgement.tolerance = $TOLERANCE$;
+  m->judgement.is_exact = m->judgement.is_lenient = m->judgement.is_crossing = 0;
+  m->is_stale = m->is_first_round = m->has_moved = m->restarts = m->steps_since_event = 0;
   for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    m->slack[k] = 0.0;
-    m->crossed[k] = m->wrong[k] = m->rests[k] = 0;
-  }
-  m->is_stale = m->is_crossing = m->restarts = 0;
-  read_sides(m, sides);
-  for (k = 0; k < $NUM_RELATIONS$; ++k) {
-    m->scale[k] = m->recent[k] = fabs(sides[2 * k]) + fabs(sides[2 * k + 1]);
-    m->before[k] = sides[2 * k + 1] - sides[2 * k];
-    if (!(m->scale[k] <= 1e300)) m->scale[k] = m->recent[k] = 0.0;
+    relation_begin(&m->relations[k], relation_or_equal[k]);
+    m->crossed[k] = m->wrong[k] = 0;
   }
   look_at_rests(m);
+  look_at_sides(m);
+  for (k = 0; k < $NUM_RELATIONS$; ++k) {
+    relation_note_sizes(&m->relations[k], $TOLERANCE$);
+    relation_keep_difference(&m->relations[k]);
+  }
   read_roots(m, m->root);
-  (void)sides;
 }
 
 )";

@@ -288,6 +288,7 @@ class Exporter {
         "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  "
         "{3}_ENDED,\n  {3}_TOO_FAST,\n  {3}_PARAMETER\n}};\n\n",
         Harmless(system_.name), options_.method, CNumber(options_.step), name_);
+    if (HasEvents()) out += EventTypes();
     out += fmt::format(
         "typedef struct {{\n  double time;\n  long steps;\n  int status, violated;\n{0}"
         "  double p[{1}]; /* parameters, step size */\n"

@@ -10,7 +10,7 @@
 namespace daedalus::expr {
 namespace {
 
-// The value of an operation on constants only, where it is finite.
+// The value of an operation on constants only, if it is finite.
 std::optional<double> Fold(const Graph& g, Op op, std::span<const ExprId> operands) {
   std::vector<double> values;
   values.reserve(operands.size());

@@ -16,8 +16,8 @@
 // - And, Or are flat and without repetition; not(a < b) stays, since for NaN it is not b <= a.
 //
 // Sums and products longer than kFlattenLimit are not dissolved into a shorter one: a long sum built by
-// adding one term at a time would otherwise be copied again for every term. They stay nested, which costs
-// nothing but looks.
+// adding one term at a time would otherwise be copied again for every term. They stay nested, which only
+// looks worse.
 #pragma once
 
 #include <span>
@@ -28,7 +28,7 @@ namespace daedalus::expr {
 
 constexpr std::size_t kFlattenLimit = 32;
 
-// Of n terms in O(n log n). The sum of nothing is 0, the product of nothing 1.
+// Takes O(n log n) for n terms. The empty sum is 0, the empty product 1.
 ExprId Sum(Graph& g, std::span<const ExprId> terms);
 ExprId Sum(Graph& g, ExprId a, ExprId b);
 ExprId Difference(Graph& g, ExprId a, ExprId b);

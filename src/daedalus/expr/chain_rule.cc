@@ -30,7 +30,8 @@ void DifferentiateProduct(Graph& g, std::span<const ExprId> factors, std::span<c
     }
     return;
   }
-  // In a long product from the products of all factors before and after, or it would be quadratic.
+  // For a long product, uses the products of all factors before and after. Otherwise the cost would be
+  // quadratic.
   std::vector<ExprId> after(n, g.Constant(1.0));
   for (std::size_t i = n - 1; i > 0; --i) after[i - 1] = Product(g, after[i], factors[i]);
   ExprId before = g.Constant(1.0);
@@ -71,14 +72,14 @@ void DifferentiateAtan2(Graph& g, std::span<const ExprId> v, std::span<const Exp
   if (seeds[1].IsValid()) out[1] = Negate(g, Quotient(g, Product(g, seeds[1], v[0]), squares));
 }
 
-// x - q*y, where q = floor(x/y) or div(x, y) is constant but for jumps.
+// x - q*y, where q = floor(x/y) or div(x, y) is constant except for jumps.
 void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const ExprId> seeds,
                             std::vector<ExprId>& out) {
   out[0] = seeds[0];
   if (seeds[1].IsValid()) out[1] = Negate(g, Product(g, NoEvent(g, whole_quotient), seeds[1]));
 }
 
-// Each argument for itself, in the direction of its unit vector.
+// Each argument separately, in the direction of its unit vector.
 void DifferentiateCall(Graph& g, ExprId call, std::span<const ExprId> seeds, std::vector<ExprId>& out) {
   std::vector<ExprId> unit(seeds.size(), g.Constant(0.0));
   for (std::size_t i = 0; i < seeds.size(); ++i) {

@@ -8,10 +8,10 @@
 
 namespace daedalus::expr {
 
-// out[i] = seed[i] * (d operation / d operand i). An invalid seed asks for nothing and says that this operand
-// does not vary; an invalid result is 0. Forward, the seeds are the derivatives of the operands and the
+// out[i] = seed[i] * (d operation / d operand i). An invalid seed means that this operand does not vary; an
+// invalid result is 0. Forward, the seeds are the derivatives of the operands and the
 // results are to be added; backward, the seeds are the adjoint of the operation and the results go to the
-// operands. Not for operations that pass a choice of derivatives on: see IsChoice.
+// operands. Not for operations that choose between derivatives: see IsChoice.
 void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
 
 // The derivative of any operation forward, from those of its operands (0 is the constant 0): equation (1) of
@@ -33,7 +33,7 @@ constexpr bool IsChoice(Op op) {
   return op == Op::kIf || op == Op::kMin || op == Op::kMax || op == Op::kNoEvent;
 }
 
-// Of such an operation, from the derivatives of all its operands (0 is the constant 0).
+// The derivative of such an operation, from the derivatives of all its operands (0 is the constant 0).
 ExprId ChoiceDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives);
 
 }  // namespace daedalus::expr

@@ -1,5 +1,5 @@
-// Expressions in a graph of their own: that of a model which is made of another one and must not carry what
-// only that one needs, for many passes look at each expression of a graph.
+// Copies expressions into a graph of their own, for a model that is made from another one. The new graph must
+// not contain expressions of the old model, because many passes visit every expression of a graph.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace daedalus::expr {
 
 // Copies the roots and all below them into an empty graph, in their order; functions keep their ids. The
-// result says, by id of the given expression, which the copy is; invalid: it was not needed.
+// result is the copy by id of the original; invalid if it was not needed.
 std::vector<ExprId> CopyReachable(const Graph& from, std::span<const ExprId> roots, Graph& to);
 
 }  // namespace daedalus::expr

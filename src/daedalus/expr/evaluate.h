@@ -11,8 +11,8 @@
 
 namespace daedalus::expr {
 
-// Values of the leaves, indexed by VariableId, ParameterId and HeldId. A span may be short when no expression
-// asks for more.
+// Values of the leaves, indexed by VariableId, ParameterId and HeldId. A span may be short if no expression
+// needs more.
 struct Point {
   double time = 0.0;
   std::span<const double> variables;
@@ -21,7 +21,7 @@ struct Point {
   std::span<const double> held = {};
 };
 
-// The value of a leaf that is there.
+// The value of an existing leaf.
 double LeafValue(const Graph& g, ExprId leaf, const Point& point);
 
 // For many evaluations over one graph: allocates only while the graph grows.
@@ -39,10 +39,10 @@ class Evaluator {
   void SetPoint(const Point& point);
   double Value(ExprId e);
 
-  // The innermost sub-expression that is not finite although all its operands are, on the way that the value
-  // of `e` takes (not in a branch that is not taken). Invalid when e is finite.
+  // The innermost sub-expression that is not finite although all its operands are, among those that determine
+  // the value of `e` (not in a branch that is not taken). Invalid if e is finite.
   ExprId FindNonFinite(ExprId e);
-  // Why a call has no value at the point; empty where it has one.
+  // Why a call has no value at the point; empty if it has one.
   std::string WhyCallFails(ExprId call);
 
  private:

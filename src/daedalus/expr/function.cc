@@ -8,7 +8,7 @@
 namespace daedalus::expr {
 namespace {
 
-// Central differences along dx, for Newton's matrices of functions whose derivative nobody knows: their error
+// Central differences along dx, for Newton matrices of functions without a known derivative: their error
 // is of the order 1e-10 of the values, which costs such an iteration nothing.
 class DifferenceTangent : public Function {
  public:
@@ -40,7 +40,7 @@ class DifferenceTangent : public Function {
   const std::shared_ptr<const Function> function_;
 };
 
-// What stands for a derivative that has to be exact and is not known: it is told where it is needed.
+// A placeholder for an exact derivative that is unknown. Its use is reported as an error.
 class UnknownTangent : public Function {
  public:
   explicit UnknownTangent(const Function& f) : Function(f.name(), 2 * f.num_inputs(), f.num_outputs()) {}

@@ -1,10 +1,9 @@
-// What a call in the graph calls: a function of numbers that stays one, because it cannot or should not be
-// written out as expressions (a loop that ends by a condition of the run, a lookup in a table).
+// The function behind a call in the graph: a function of numbers that cannot or should not be written out as
+// expressions (a loop that ends by a condition of the run, a lookup in a table).
 //
 // The graph knows functions by this interface alone. A call is an operation like any other, with the
 // arguments as operands and *one* of the results as its value (Graph::Call), so that every pass over the
-// graph treats it as it treats `atan2`; what shares a call among its results is code generation
-// (docs/decisions/021).
+// graph treats it like `atan2`. Code generation makes one call for all results (docs/decisions/021).
 //
 // A function has no memory and may be evaluated by any number of threads at once.
 #pragma once
@@ -31,22 +30,25 @@ class Function : public std::enable_shared_from_this<Function> {
   std::size_t num_inputs() const { return num_inputs_; }
   std::size_t num_outputs() const { return num_outputs_; }
 
-  // out = f(in). Where there is no value (an assertion of the function fails, an argument is outside of a
-  // table) all results are NaN; the reason goes to `why`, unless that is null, and false is returned.
+  // out = f(in). If there is no value (an assertion fails, an argument is outside of a table), all results
+  // are NaN, `why` gets the reason unless it is nullptr, and the function returns false.
   bool Evaluate(std::span<const double> in, std::span<double> out, std::string* why = nullptr) const;
 
   // The derivative of result `output` at x, where dx are the derivatives of the arguments; zero derivatives
-  // are the constant 0. As it stands, a call of the Tangent. `is_exact`: differences will not do, as in
+  // are the constant 0. By default a call of the Tangent. `is_exact`: differences are not allowed, as in
   // der(f(x)).
   virtual ExprId Derivative(Graph& g, std::span<const ExprId> x, std::span<const ExprId> dx,
                             std::size_t output, bool is_exact) const;
 
-  // The function of (x, dx) whose results are df/dx * dx; null: nobody knows it. Made at the first question,
-  // and kept: it must not keep this function in turn.
+  // The function of (x, dx) whose results are df/dx * dx; nullptr if unknown. It is made on first use and
+  // kept, so it must not own this function in turn.
   std::shared_ptr<const Function> Tangent() const;
 
-  // Whether the other is what calls for derivatives of this one have been made of: its Tangent, or
-  // differences.
+  // True if results depend on this input. If not, a call does not contain what stands there: only its time
+  // derivative may (LeafCollector, Traversal).
+  virtual bool UsesInput(std::size_t) const { return true; }
+
+  // True if the other function computes derivatives of this one: its Tangent, or differences.
   virtual bool HasAsDerivative(const Function& other) const;
 
  protected:

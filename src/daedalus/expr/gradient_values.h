@@ -1,16 +1,15 @@
-// The partial derivatives of an expression at one point, in numbers: what differentiate.h builds as
-// expressions, for those who need the numbers once.
+// The partial derivatives of an expression at one point, as numbers. differentiate.h builds them as
+// expressions; this is for a single point.
 //
 // One sweep forward for the values of all sub-expressions, one backward for their adjoints (Griewank and
-// Walther 2008, ch. 3), with the rules of chain_rule.h; below `if`, min and max the branch that holds is the
-// only one. Beside each adjoint runs its size, the sum of the sizes of the terms that it was added up from: a
-// derivative that cancels but for rounding is small beside its size.
+// Walther 2008, ch. 3), with the rules of chain_rule.h. Below `if`, min and max only the valid branch counts.
+// Each adjoint has a size: the sum of the sizes of its terms. A derivative that cancels except for rounding
+// is small relative to its size.
 //
-// There are no rules for calls of functions here (function.h): an expression that contains one gets no
-// answer. A leaf of which the point has no value is NaN, and so is what depends on it.
+// Calls of functions (function.h) have no rules here: an expression with a call gets no result. A leaf
+// without a value at the point is NaN, and so is everything that depends on it.
 //
-// Most equations of a model are sums of unknowns with constant factors: what they say is read off, without
-// any sweep.
+// Most equations of a model are sums of unknowns with constant factors: these need no sweep.
 //
 // Cost: the size of the expression, each time; nothing is built.
 #pragma once
@@ -32,7 +31,7 @@ struct PartialValue {
   double size = 0;
 };
 
-// By which leaves: of each variable of the list that of the order highest - shift.
+// The leaves to differentiate by: for each variable of the list, the one of order highest - shift.
 struct WantedLeaves {
   struct Column {
     std::int32_t highest = -1;  // none
@@ -48,25 +47,24 @@ class GradientValues {
 
   // The spans of the point must stay alive.
   void SetPoint(const Point& point) { point_ = point; }
-  // By all variables in e of any order, in no order; those that do not matter at the point may be left out.
-  // Valid until the next call.
+  // The partial derivatives by all variables in e of any order, unsorted. Variables that do not matter at the
+  // point may be missing. Valid until the next call.
   std::optional<std::span<const PartialValue>> Of(ExprId e) { return Of(e, nullptr); }
-  // By some of them only, which is cheaper.
+  // The partial derivatives by some variables only, which is cheaper.
   std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves& wanted) {
     return Of(e, &wanted);
   }
-  // Of the last expression that had an answer.
+  // The value of the last expression with a result.
   double value() const { return value_; }
-  // By time itself, where all variables were asked for.
+  // The partial derivative by time, if all variables were requested.
   double time_partial() const { return time_partial_; }
-  // Whether variables without a place in the list of the wanted ones stand in it, apart from sums with
-  // constant factors.
+  // True if it contains variables outside the list of wanted ones, other than terms with constant factors.
   bool HasOthers() const { return has_others_; }
   // Adds the variables whose values may matter for its partial derivatives, in no order.
   void CollectInfluences(std::vector<VariableLeaf>& out);
 
  private:
-  // A sub-expression of the one at hand.
+  // A sub-expression of the current expression.
   struct Node {
     ExprId id;
     bool varies = false;
@@ -97,10 +95,10 @@ class GradientValues {
 
   const Graph& graph_;
   Point point_;
-  const WantedLeaves* wanted_ = nullptr;  // none: all
+  const WantedLeaves* wanted_ = nullptr;  // nullptr: all
   double value_ = 0, time_partial_ = 0;
   bool has_others_ = false;
-  std::vector<Place> places_;  // by id: the last visit, and where it stands in nodes_
+  std::vector<Place> places_;  // by id: the last visit, and where it is in nodes_
   std::uint32_t visit_ = 0;
   std::vector<Frame> stack_;
   std::vector<Node> nodes_;  // operands first

@@ -4,9 +4,8 @@
 // exists. An operand is always built before the expression that uses it, so operands have smaller ids: a
 // plain loop over ids 0 .. n-1 visits operands first, and no pass needs recursion.
 //
-// What holds: `Make` stores exactly what it is told (after putting the operands of a commutative operation
-// into canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but
-// tests should use.
+// `Make` stores exactly the given operation, with the operands of a commutative operation in canonical order.
+// All simplification is in build.h (Sum, Product, Power, ...), which all code except tests should use.
 //
 // Leaves: constants; time; parameters by ParameterId; values that are held between events by HeldId (a
 // discrete variable, the value that something had before an event, a relation: system/hybrid.h); unknowns by
@@ -37,8 +36,8 @@ class Function;
 struct FunctionTag;
 using FunctionId = Id<FunctionTag>;
 
-// What a leaf stands for: its kind (one of the leaf operations of op.h), the number of the constant,
-// parameter or variable, and how often a variable is differentiated.
+// The meaning of a leaf: its kind (one of the leaf operations of op.h), the number of the constant, parameter
+// or variable, and the order of differentiation of a variable.
 struct Leaf {
   Op kind = Op::kConstant;
   std::uint32_t id = 0;
@@ -54,7 +53,7 @@ class Graph {
   ExprId Parameter(ParameterId parameter);
   ExprId Held(HeldId held);
   ExprId Variable(VariableId variable, int derivative_order = 0);
-  // Any operation that is not a leaf, as it is: no simplification.
+  // Makes an operation that is not a leaf, without simplification.
   ExprId Make(Op op, std::span<const ExprId> operands);
   ExprId Make(Op op, std::initializer_list<ExprId> operands) {
     return Make(op, std::span<const ExprId>(operands.begin(), operands.size()));
@@ -102,8 +101,8 @@ class Graph {
   std::size_t size() const { return nodes_.size(); }
   std::size_t bytes() const;
 
-  // Gives back what only building needs, the table of known expressions, shape hashes and room to grow: more
-  // than half of the memory. Whoever builds again pays for new ones first; until then there are no hashes.
+  // Frees the data that only building needs: the table of known expressions, shape hashes and spare room,
+  // more than half of the memory. Building again restores them first; until then there are no hashes.
   void Compact();
 
  private:
@@ -115,15 +114,15 @@ class Graph {
     std::uint32_t a;
     std::uint32_t b;  // number of operands
   };
-  // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where
-  // it is found.
+  // Open addressing; the size is a power of two. The hash is stored beside the id, so a probe reads a node
+  // only if it matches.
   struct Slot {
     std::uint32_t hash = 0;
     ExprId id;
   };
-  // Where an expression is looked for: a few slots from `home` on, which is near the home of its neighbours
-  // in the model, and where those are taken, at places that its hash says. What a large model builds cell by
-  // cell is then found in the cache; places by hash alone would each miss it.
+  // The search for an expression: first a few slots from `home` on, which is near the home of its neighbours
+  // in the model; if those are taken, slots given by its hash. So expressions that a large model builds cell
+  // by cell are in the cache. Slots by hash alone would each miss it.
   struct Key {
     std::uint32_t hash;
     std::uint32_t home;
@@ -134,7 +133,7 @@ class Graph {
   static Key KeyOfOperation(Op op, std::span<const ExprId> operands);
   static Key KeyOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands);
   Key KeyOf(const Node& node) const;
-  // The slot where `matches` says so, or else the empty one where the expression belongs.
+  // The slot for which `matches` is true, otherwise the empty slot where the expression belongs.
   template <class Matches>
   std::size_t FindSlot(Key key, Matches&& matches) const;
   template <class Equal, class Insert>

@@ -25,18 +25,19 @@ struct Leaves {
   std::vector<HeldId> held;             // sorted, each once
   bool has_time = false;
 
-  // Whether a value of these can change during a run: they are more than parameters.
+  // True if one of these can change during a run, that is if they are not parameters only.
   bool Vary() const { return has_time || !variables.empty() || !held.empty(); }
 };
 
-// For many expressions of one graph: the scratch is kept, a call costs the size of the expression.
+// For many expressions of one graph: the scratch is kept, a call costs the size of the expression. What a
+// function is given and does not use is not contained.
 class LeafCollector {
  public:
   // Valid until the next call.
   const Leaves& Collect(const Graph& g, ExprId e);
 
  private:
-  Traversal traversal_;
+  Traversal traversal_{Traversal::Arguments::kUsed};
   Leaves leaves_;
 };
 

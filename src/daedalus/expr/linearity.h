@@ -1,4 +1,4 @@
-// On what does an expression depend, and how.
+// Which leaves does an expression depend on, and how?
 //
 // Linearity is judged by structure: sums of linear terms, products with one linear factor, quotients with a
 // linear numerator, an `if` with linear branches and a condition without the leaves. x*x - x*x + x is
@@ -20,8 +20,8 @@ bool DependsOnAny(const Graph& g, ExprId e, std::span<const ExprId> leaves);
 // Jointly: no product of two of the leaves either.
 bool IsLinear(const Graph& g, ExprId e, std::span<const ExprId> leaves);
 
-// c, free of the leaf, with e = c * leaf + (free of the leaf); the constant 0 where the leaf does not appear;
-// nothing where e is not linear in it.
+// c, free of the leaf, with e = c * leaf + (free of the leaf). The constant 0 if the leaf does not appear;
+// nullopt if e is not linear in it.
 std::optional<ExprId> LinearCoefficient(Graph& g, ExprId e, ExprId leaf);
 
 // e = coefficients . leaves + rest

@@ -63,7 +63,7 @@ enum class Op : std::uint8_t {
       kCall,  // one result of a function that the graph keeps (Graph::Call); any number of operands
 };
 
-// Of those that mean the same in every graph: not kCall.
+// For operations that mean the same in every graph, so not for kCall.
 constexpr int kNumOps = 0
 #define DAEDALUS_X(name, arity, text) +1
     DAEDALUS_EXPR_OPS(DAEDALUS_X)

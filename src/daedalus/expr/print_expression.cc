@@ -251,7 +251,7 @@ class Printer {
   };
 
   // if 1 == i then a else if 2 == i then b else NaN, which a text that is read again has as ({a, b})[i].
-  // Nothing: it is something else.
+  // nullopt if it is something else.
   std::optional<Element> FindElement(ExprId e) const {
     if (varying_ == nullptr || graph_.op(e) != Op::kIf) return std::nullopt;
     Element found;

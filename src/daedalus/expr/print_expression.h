@@ -1,8 +1,7 @@
 // An expression as Modelica text, with as few parentheses as the grammar allows.
 //
-// What the graph keeps as a + (-1)*b is printed as a - b, with the positive terms first. Reading the text
-// again and building it gives the same expression. Numbers are the shortest that read back to the same
-// double.
+// a + (-1)*b in the graph is printed as a - b, with the positive terms first. Reading and building the text
+// gives the same expression. Numbers have the fewest digits that read back to the same double.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +18,14 @@
 
 namespace daedalus::expr {
 
-// What the numbers of an expression stand for: themselves, `false` and `true`, or texts (base/text_table.h).
+// The meaning of the numbers of an expression: numbers, `false` and `true`, or texts (base/text_table.h).
 enum class Sense : std::uint8_t { kNumber, kLogical, kText };
 
 // How the call of a function is written: name(operands, further).
 struct PrintedCall {
   std::string name;
   std::string further;                         // behind the operands, with a comma in front
-  std::vector<std::optional<Sense>> operands;  // by operand; nothing: it is left out
+  std::vector<std::optional<Sense>> operands;  // by operand; nullopt if it is left out
 };
 
 // One operand of a call that composes a text, with what is written before and behind it: "x = " + String(x,
@@ -37,12 +36,12 @@ struct PrintedPiece {
   bool is_enclosed = true;  // `before` and `after` contain brackets around it
 };
 
-// How texts are written, which are numbers in the graph.
+// How to write texts, which are numbers in the graph.
 struct PrintedTexts {
   std::function<std::string(double)> literal = {};
-  // Whether it is known to give a text; of constants it never is.
+  // True if it is known to be a text; false for constants.
   std::function<bool(ExprId)> is_text = {};
-  // By operand, of a call that composes a text; empty: it does something else.
+  // By operand, of a call that composes a text; empty if it does something else.
   std::function<std::vector<PrintedPiece>(ExprId)> pieces = {};
   // Whether a call gives the order of its two texts, as a number below, at or above 0.
   std::function<bool(ExprId)> is_order = {};
@@ -52,13 +51,13 @@ struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
   std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
-  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is
-  // written out.
+  // The text of an expression that is not written out: a name, or another text that needs no parentheses.
+  // Empty if the expression is written out.
   std::function<std::string(ExprId)> expression = {};
-  // Of calls that have another name than that of the function in messages; without a name: it has not.
+  // The name of calls that is not the name of the function in messages; empty if it is.
   std::function<PrintedCall(ExprId)> call = {};
-  // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are
-  // written by two others.
+  // True if a kEqual or kNotEqual compares Reals. The language has no such relation outside functions, so two
+  // others are written.
   std::function<bool(ExprId)> compares_reals = {};
   PrintedTexts texts = {};
 };
@@ -66,11 +65,12 @@ struct PrintNames {
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
 struct PrintOptions {
-  // A graph with much sharing can be exponentially long as text: what is longer ends with "...".
+  // The longest text; longer ones end with "...". A graph with much sharing can be exponentially long as
+  // text.
   std::size_t max_length = 1'000'000;
   Sense sense = Sense::kNumber;
   // By expression, whether it varies between events: then comparisons and rounding of it are written in
-  // noEvent(...), since without it they would mean events. Null: they are written as they are.
+  // noEvent(...), since without it they would mean events. nullptr if they are written as they are.
   const std::vector<bool>* varying = nullptr;
 };
 

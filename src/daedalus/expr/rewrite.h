@@ -1,6 +1,5 @@
-// Rewriting expressions from the leaves upwards: a rule says what takes the place of some of them, and what
-// stands above is built anew, simplified. Each expression of the graph is rewritten once, however many roots
-// share it.
+// Rewrites expressions from the leaves upwards: a rule replaces some of them, and the expressions above are
+// built anew and simplified. Each expression of the graph is rewritten once, however many roots share it.
 #pragma once
 
 #include <vector>
@@ -15,8 +14,8 @@ class Rewriting {
  public:
   explicit Rewriting(Graph& graph) : graph_(graph) {}
 
-  // rule(e) is what stands for e from now on, and is not looked into; an invalid id: e itself, with its
-  // operands rewritten. It is asked for each expression once, operands first, and may build expressions.
+  // rule(e) replaces e and is not rewritten itself. An invalid id keeps e, with its operands rewritten. The
+  // rule is called once for each expression, operands first, and may build expressions.
   template <class Rule>
   ExprId Apply(ExprId root, Rule rule) {
     if (rewritten_.size() < graph_.size()) rewritten_.resize(graph_.size());
@@ -26,8 +25,8 @@ class Rewriting {
     }
     return rewritten_[root.index()];
   }
-  // The rule is another one from here on. The room is kept: what follows costs no more than the expressions
-  // that it rewrites.
+  // Starts with another rule. The memory is kept, so later calls cost no more than the expressions that they
+  // rewrite.
   void Restart() { traversal_.Restart(); }
 
  private:

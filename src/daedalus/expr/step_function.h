@@ -1,4 +1,4 @@
-// Functions that change by jumps alone, as those of texts do: their derivative is 0.
+// Functions that change by jumps only, such as functions of texts: their derivative is 0.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ struct Replacement {
   ExprId value;
 };
 
-// All replacements happen at once: what a replacement brings in is not looked at again.
+// All replacements happen at once: the replacing expressions are not searched again.
 ExprId Substitute(Graph& g, ExprId e, std::span<const Replacement> replacements);
 
 // The same for many expressions: each sub-expression is rebuilt once.

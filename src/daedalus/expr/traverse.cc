@@ -1,6 +1,13 @@
 #include "daedalus/expr/traverse.h"
 
+#include "daedalus/expr/function.h"
+
 namespace daedalus::expr {
+
+bool Traversal::Counts(const Graph& g, ExprId id, std::uint32_t operand) const {
+  return arguments_ == Arguments::kAll || g.op(id) != Op::kCall ||
+         g.functions()[g.function(id).index()]->UsesInput(operand);
+}
 
 std::span<const ExprId> Traversal::Continue(const Graph& g, ExprId root) {
   if (marks_.size() < g.size()) marks_.resize(g.size(), 0);
@@ -15,7 +22,8 @@ std::span<const ExprId> Traversal::Continue(const Graph& g, ExprId root) {
     Frame& top = stack_.back();
     const std::span<const ExprId> operands = g.operands(top.id);
     if (top.next_operand < operands.size()) {
-      enter(operands[top.next_operand++]);
+      const std::uint32_t next = top.next_operand++;
+      if (Counts(g, top.id, next)) enter(operands[next]);
     } else {
       order_.push_back(top.id);
       stack_.pop_back();

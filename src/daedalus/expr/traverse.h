@@ -14,12 +14,16 @@ namespace daedalus::expr {
 
 class Traversal {
  public:
+  // Whether arguments count that the results of a function do not depend on (Function::UsesInput).
+  enum class Arguments : bool { kAll, kUsed };
+  explicit Traversal(Arguments arguments = Arguments::kAll) : arguments_(arguments) {}
+
   // All sub-expressions of the root, the root included and last. Valid until the next call.
   std::span<const ExprId> Visit(const Graph& g, ExprId root) {
     Restart();
     return Continue(g, root);
   }
-  // Those that no call has given since the last Restart or Visit.
+  // The sub-expressions that no call has returned since the last Restart or Visit.
   std::span<const ExprId> Continue(const Graph& g, ExprId root);
   void Restart() { ++visit_; }
 
@@ -28,6 +32,9 @@ class Traversal {
     ExprId id;
     std::uint32_t next_operand;
   };
+  bool Counts(const Graph& g, ExprId id, std::uint32_t operand) const;
+
+  Arguments arguments_;
   std::vector<std::uint32_t> marks_;
   std::vector<Frame> stack_;
   std::vector<ExprId> order_;

@@ -25,6 +25,12 @@ class Accumulation {
   // Whether at time t an event is missing.
   std::optional<Overdue> FindOverdue(double t) const;
 
+  // What is remembered (base/byte_archive.h).
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(sequences_);
+  }
+
  private:
   struct Sequence {
     double last = 0;
@@ -33,6 +39,11 @@ class Accumulation {
     double begin = 0;           // its start
     int num_shrinking = 0;
     std::size_t what = 0;
+
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(last, interval, first_interval, begin, num_shrinking, what);
+    }
   };
   std::map<std::vector<std::uint32_t>, Sequence> sequences_;
 };

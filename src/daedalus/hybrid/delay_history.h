@@ -32,10 +32,21 @@ class DelayHistory {
   double shortest() const { return shortest_; }
   std::size_t size() const { return delays_.size(); }
 
+  // What is remembered (base/byte_archive.h).
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(delays_, start_, start_time_, shortest_, longest_, event_time_, pieces_, breakpoints_);
+  }
+
  private:
   struct Piece {
     double t0 = 0, t1 = 0;
     std::vector<double> values;  // node by node
+
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(t0, t1, values);
+    }
   };
   double Value(std::size_t k, double t, bool from_right) const;
 

@@ -13,57 +13,30 @@ using Status = EventOutcome::Status;
 
 constexpr int kMostRounds = 1000;
 constexpr int kMostSweeps = 1000;
-// Afterwards changes of Reals by rounding count for nothing.
-constexpr int kFewSweeps = 3;
 // Relations whose combinations are tried.
 constexpr std::size_t kMostDoubtful = 12;
-// Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro
-// within it, what it sees is noise of the solvers, and its band is widened.
-constexpr double kBand = 1e-3, kWidestBand = 1;
-constexpr int kManySmall = 4, kChattering = 100;
-// In bands: an excursion that could be noise.
-constexpr double kSmallExcursion = 5;
-constexpr double kLeastBand = 1e-20;
-// Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality
-// may have either value. Where one diode takes over from another, both are at zero, and rounding decides.
-constexpr double kLenient = 1e-9;
-// What is larger stands for an instant or a limit that is not known yet, and says nothing of the size that
-// anything has.
-constexpr double kNever = 1e15;
-// In tolerances: what has just crossed stays so, although solving the equations moves its sides a little
-// (dense output of the residual form satisfies them to the tolerance only, and derivatives less well). Where
-// the equations take a crossing back again and again, time does not go on: each time a tenfold distance is
-// taken for noise, up to a part of what the sides have been.
-constexpr double kNearCrossing = 10, kMostNearCrossing = 1e-3;
-// Where that does not help either, dense output and the equations are of two opinions: what they differ by is
-// noise, until the relation has left it behind.
-constexpr int kManyUndone = 8;
+constexpr int kChattering = 100;
 
 }  // namespace
 
 EventIteration::EventIteration(const EventModel& model, std::span<const double> parameters, double tolerance)
     : model_(model),
       parameters_(parameters.begin(), parameters.end()),
-      tolerance_(tolerance),
+      judgement_{.tolerance = tolerance, .is_exact = 0, .is_lenient = 0, .is_crossing = 0},
       held_(model.num_held(), 0.0),
       sizes_(model.num_held(), 0.0),
+      relations_(model.state_relations.size()),
       sides_(2 * model.state_relations.size()),
-      difference_(model.state_relations.size()),
-      before_(model.state_relations.size()),
-      scale_(model.state_relations.size(), 0.0),
-      recent_(model.state_relations.size(), 0.0),
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
       past_points_(DelayHistory::kNodes * model.hybrid.delays.size()),
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
-      has_crossed_(model.state_relations.size(), 0),
-      stays_equal_(model.state_relations.size(), 0),
-      rests_(model.state_relations.size(), 0),
-      slides_(model.surfaces.size(), 0),
-      watches_(model.state_relations.size(),
-               Watch{.band = kBand, .excursion = std::numeric_limits<double>::infinity()}) {}
+      slides_(model.surfaces.size(), 0) {
+  for (std::size_t k = 0; k < relations_.size(); ++k)
+    relation_begin(&relations_[k], model_.state_relations[k].or_equal);
+}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -84,110 +57,63 @@ bool EventIteration::Set(HeldId leaf, double value) {
 
 void EventIteration::ReadSides(double t, const ContinuousPart& part) {
   model_.sides.Evaluate(Inputs(t, part), sides_.data());
-  for (std::size_t k = 0; k < difference_.size(); ++k) difference_[k] = sides_[2 * k + 1] - sides_[2 * k];
-  for (const std::size_t k : model_.resting) {
-    if (rests_[k]) difference_[k] = 0;
-  }
+  for (std::size_t k = 0; k < relations_.size(); ++k)
+    relation_set_sides(&relations_[k], sides_[2 * k], sides_[2 * k + 1]);
 }
 
-// What leaves its rest begins within the errors of the equation that kept it there.
 void EventIteration::ReadRests(double t, const ContinuousPart& part) {
   if (model_.resting.empty()) return;
-  constexpr double kErrorsOfARest = 10;  // in tolerances
   values_.resize(std::max(values_.size(), model_.resting.size()));
   model_.rests.Evaluate(Inputs(t, part), values_.data());
-  for (std::size_t i = 0; i < model_.resting.size(); ++i) {
-    const std::size_t k = model_.resting[i];
-    const bool rested = std::exchange(rests_[k], values_[i] != 0) != 0;
-    if (rested && !rests_[k])
-      watches_[k].slack = std::max(watches_[k].slack, kErrorsOfARest * tolerance_ * scale_[k]);
-  }
-}
-
-double EventIteration::SizeOfSides(std::size_t k) const {
-  return std::abs(sides_[2 * k]) + std::abs(sides_[2 * k + 1]);
-}
-
-double EventIteration::Band(std::size_t k) const {
-  return std::max({watches_[k].band * tolerance_ * scale_[k], watches_[k].slack, kLeastBand});
-}
-
-double EventIteration::NearCrossing(std::size_t k) const {
-  const Watch& watch = watches_[k];
-  const double noise = kNearCrossing * tolerance_ * scale_[k];
-  if (watch.num_undone == 0) return noise;
-  const double grown = kNearCrossing * tolerance_ * std::pow(10.0, watch.num_undone - 1);
-  return std::max(noise, std::min(grown, kMostNearCrossing) * watch.seen);
+  for (std::size_t i = 0; i < model_.resting.size(); ++i)
+    relation_set_rest(&relations_[model_.resting[i]], values_[i] != 0, judgement_.tolerance);
 }
 
 void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp) {
   ReadSides(t, {y, yp, {}});
-  for (std::size_t k = 0; k < watches_.size(); ++k)
-    watches_[k].excursion = std::max(watches_[k].excursion, std::abs(difference_[k]));
+  for (event_relation& relation : relations_)
+    relation.excursion = larger_of(relation.excursion, std::abs(relation.difference));
 }
 
 void EventIteration::EndMeasurements() {
   if (!std::exchange(is_measuring_, false)) return;
-  for (Watch& watch : watches_) watch.excursion = std::numeric_limits<double>::infinity();
-}
-
-void EventIteration::WatchCrossing(double t, std::size_t k) {
-  Watch& watch = watches_[k];
-  watch.slack = 0;
-  const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
-  watch.excursion = 0;
-  is_measuring_ = true;
-  if (!is_small || watch.num_small == 0) watch.since = t;
-  watch.num_small = is_small ? watch.num_small + 1 : 0;
-  if (watch.num_small < kManySmall || watch.band >= kWidestBand) return;
-  watch.band *= 10;
-  watch.num_small = 0;
+  for (event_relation& relation : relations_) relation.excursion = std::numeric_limits<double>::infinity();
 }
 
 std::optional<EventIteration::Chattering> EventIteration::FindChattering() const {
-  for (std::size_t k = 0; k < watches_.size(); ++k) {
-    if (watches_[k].num_small >= kChattering) return Chattering{k, watches_[k].num_small, watches_[k].since};
+  for (std::size_t k = 0; k < relations_.size(); ++k) {
+    const event_relation& relation = relations_[k];
+    if (relation.num_small >= kChattering) return Chattering{k, relation.num_small, relation.since};
   }
   return std::nullopt;
 }
 
+EventIteration::Memory EventIteration::Remember() const {
+  Memory out{held_, {}, sample_counts_, slides_};
+  for (const event_relation& relation : relations_) out.before.push_back(relation.before);
+  return out;
+}
+
 void EventIteration::Recall(const Memory& memory) {
   std::ranges::copy(memory.held, held_.begin());
-  before_ = memory.before;
+  for (std::size_t k = 0; k < relations_.size(); ++k) relations_[k].before = memory.before[k];
   sample_counts_ = memory.sample_counts;
   slides_ = memory.slides;
 }
 
 bool EventIteration::ShouldBe(std::size_t k) const {
-  const StateRelation& relation = model_.state_relations[k];
-  const bool is_held = held_[relation.value.index()] != 0;
-  const double d = difference_[k];
   if (IsIdle(k)) return false;
-  if (std::isnan(d) || IsSliding(k)) return is_held;
-  if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
-  if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
-  // What has come to equality and stays there, as a ramp that ends at a limit, or a level that is kept at
-  // one, is equal, and no noise. Where relations cross, a diode that turns off has no voltage at that moment:
-  // only what has been equal since the last event counts.
-  if (d == 0 && (!is_crossing_ || stays_equal_[k])) return relation.or_equal;
-  const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
-  if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
-  return is_held ? d >= -Band(k) : d > Band(k);
+  return IsSliding(k) ? IsTrue(k) : relation_should_be_true(&relations_[k], &judgement_, IsTrue(k)) != 0;
 }
 
 void EventIteration::Look(double t, const ContinuousPart& part) {
   ReadRests(t, part);
   ReadSides(t, part);
   wrong_.clear();
-  for (std::size_t k = 0; k < difference_.size(); ++k) {
-    // After a jump the sizes of long ago mean nothing, those of this event do: a diode whose voltage is zero
-    // between nodes of 100 V knows it as well as the nodes are known.
-    const double size = SizeOfSides(k);
-    const bool has_jumped = !(std::abs(difference_[k] - before_[k]) <= Band(k));
-    if (size <= kNever) recent_[k] = std::max(recent_[k], size);
-    if (std::isfinite(size)) scale_[k] = std::max(size, has_jumped ? recent_[k] : scale_[k]);
-    if (ShouldBe(k) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
-    if (!std::isnan(difference_[k])) before_[k] = difference_[k];
+  for (std::size_t k = 0; k < relations_.size(); ++k) {
+    relation_note_sizes(&relations_[k], judgement_.tolerance);
+    if (ShouldBe(k) != IsTrue(k)) wrong_.push_back(k);
+    relation_keep_difference(&relations_[k]);
   }
   if (part.impulses && !part.impulses().empty()) LookAtImpulses(t, part);
 }
@@ -201,11 +127,11 @@ void EventIteration::LookAtImpulses(double t, const ContinuousPart& part) {
   for (std::size_t v = 0; v < impulses.size(); ++v) during[v] += kPerInstant * impulses[v];
   std::vector<double> sides(sides_.size());
   model_.sides.Evaluate({t, during.data(), part.yp.data(), parameters_.data(), held_.data()}, sides.data());
-  for (std::size_t k = 0; k < difference_.size(); ++k) {
-    const double d = sides[2 * k + 1] - sides[2 * k];
-    if (!(std::abs(d - difference_[k]) > kDominant * (scale_[k] + std::abs(difference_[k])))) continue;
+  for (std::size_t k = 0; k < relations_.size(); ++k) {
+    const double d = sides[2 * k + 1] - sides[2 * k], without = relations_[k].difference;
+    if (!(std::abs(d - without) > kDominant * (relations_[k].scale + std::abs(without)))) continue;
     std::erase(wrong_, k);
-    if ((d > 0) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
+    if ((d > 0) != IsTrue(k)) wrong_.push_back(k);
   }
 }
 
@@ -219,28 +145,17 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
                            std::span<double> out) {
   model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
   for (std::size_t k = 0; k < out.size(); ++k) {
-    // A side may be infinite (an instant that has not come yet), both sides even; then nothing is about to
-    // change.
-    constexpr double kFar = 1e300;
-    const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
-    const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
-    Watch& watch = watches_[k];
-    const double size = SizeOfSides(k);
-    if (size <= kNever) watch.seen = std::max(watch.seen, size);
-    // It is where it should be: from here on the usual band counts.
-    if (watch.slack > 0 && (is_held ? d : -d) > watch.slack) watch.slack = 0;
-    out[k] = std::isnan(d) || IsSliding(k) || IsIdle(k) || rests_[k] ? 1.0 : Band(k) + (is_held ? d : -d);
+    const double root =
+        relation_root(&relations_[k], judgement_.tolerance, sides_[2 * k], sides_[2 * k + 1], IsTrue(k));
+    out[k] = IsSliding(k) || IsIdle(k) ? 1.0 : root;
   }
 }
 
 // ---- the iteration ----
 
-// A Real that comes from an iteration is never twice the same to the last bit.
 bool EventIteration::IsTheSame(HeldId leaf, double value) {
-  if (!model_.is_real[leaf.index()]) return false;
-  double& size = sizes_[leaf.index()];
-  if (std::isfinite(value)) size = std::max(size, std::abs(value));
-  return num_sweeps_ > kFewSweeps && std::abs(value - held_[leaf.index()]) <= kBand * tolerance_ * size;
+  return model_.is_real[leaf.index()] && real_is_the_same(value, held_[leaf.index()], &sizes_[leaf.index()],
+                                                          num_sweeps_, judgement_.tolerance);
 }
 
 bool EventIteration::Sweep(double t, const ContinuousPart& part) {
@@ -260,7 +175,7 @@ bool EventIteration::Sweep(double t, const ContinuousPart& part) {
 void EventIteration::FollowInitialValues(double t, const ContinuousPart& part) {
   for (int i = 0; i < kMostSweeps; ++i) {
     SetInitialValues(t, part);
-    SetTimeRelations(t, part, is_exact_);
+    SetTimeRelations(t, part, judgement_.is_exact != 0);
     if (!Sweep(t, part)) return;
   }
 }
@@ -270,21 +185,23 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<std::size_t> doubtful;
   std::set<std::vector<char>> visited;
-  is_lenient_ = false;
-  influenced_.assign(difference_.size(), 0);
+  judgement_.is_lenient = 0;
+  influenced_.assign(relations_.size(), 0);
   std::vector<double> first_difference;
   for (int i = 0; i < kMostSweeps; ++i) {
     if (is_initial_) SetInitialValues(t, part);
-    SetTimeRelations(t, part, is_exact_);
+    SetTimeRelations(t, part, judgement_.is_exact != 0);
     num_sweeps_ = i;
     const bool followed = !is_initial_ && recollection_.Follow(Inputs(t, part), PutHeld());
     const bool swept = Sweep(t, part) || followed;
     const bool solved = std::exchange(dirty_, false);
     if (solved && !part.solve()) return Search(t, part, first, doubtful);
     Look(t, part);
-    if (first_difference.empty()) first_difference = difference_;
-    for (std::size_t k = 0; k < difference_.size(); ++k) {
-      if (!(std::abs(difference_[k] - first_difference[k]) <= Band(k))) influenced_[k] = 1;
+    if (first_difference.empty()) {
+      for (const event_relation& relation : relations_) first_difference.push_back(relation.difference);
+    }
+    for (std::size_t k = 0; k < relations_.size(); ++k) {
+      if (!(std::abs(relations_[k].difference - first_difference[k]) <= Band(k))) influenced_[k] = 1;
     }
     if (wrong_.empty() && !swept && !solved) return Settled::kYes;
     if (wrong_.empty()) continue;
@@ -292,14 +209,14 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
     for (const std::size_t k : wrong_) {
       if (std::ranges::find(doubtful, k) == doubtful.end()) doubtful.push_back(k);
     }
-    if (is_lenient_) wrong_.resize(1);  // one at a time
+    if (judgement_.is_lenient) wrong_.resize(1);  // one at a time
     for (const std::size_t k : wrong_) Flip(k);
     std::vector<char> combination;
     for (const StateRelation& relation : model_.state_relations)
       combination.push_back(held_[relation.value.index()] != 0);
     if (visited.insert(std::move(combination)).second) continue;
-    if (is_lenient_) return Search(t, part, first, doubtful);
-    is_lenient_ = true;
+    if (judgement_.is_lenient) return Search(t, part, first, doubtful);
+    judgement_.is_lenient = 1;
     visited.clear();
   }
   return Settled::kNotSettled;
@@ -312,15 +229,16 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
   // the nearest to a change. Where a solution vanishes, another one may be far away: a Schmitt trigger, the
   // diode that takes over the current of a coil.
   std::vector<std::size_t> others;
-  for (std::size_t k = 0; k < difference_.size(); ++k) {
+  for (std::size_t k = 0; k < relations_.size(); ++k) {
     if (std::ranges::find(doubtful, k) == doubtful.end()) others.push_back(k);
   }
   std::ranges::stable_sort(others, {}, [&](std::size_t k) {
-    return std::pair(!influenced_[k], std::abs(difference_[k]) / (scale_[k] + kLeastBand));
+    return std::pair(!influenced_[k],
+                     std::abs(relations_[k].difference) / (relations_[k].scale + kLeastBand));
   });
   doubtful.insert(doubtful.end(), others.begin(), others.end());
   const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
-  is_lenient_ = true;
+  judgement_.is_lenient = 1;
   std::vector<std::uint32_t> combinations(std::size_t{1} << n);
   for (std::uint32_t c = 0; c < combinations.size(); ++c) combinations[c] = c;
   std::ranges::stable_sort(combinations, {}, [](std::uint32_t c) { return std::popcount(c); });
@@ -334,7 +252,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
     for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
       num_sweeps_ = i;
       if (is_initial_) SetInitialValues(t, part);
-      SetTimeRelations(t, part, is_exact_);
+      SetTimeRelations(t, part, judgement_.is_exact != 0);
       const bool swept = Sweep(t, part);
       const bool solved = std::exchange(dirty_, false) || i == 0;
       if (solved && !part.solve()) break;
@@ -349,10 +267,11 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
 }
 
 bool EventIteration::IsTakenBackByWhen() const {
-  if (!is_first_round_ || std::ranges::none_of(wrong_, [&](std::size_t k) { return has_crossed_[k] != 0; }))
-    return false;
+  const auto has_crossed = [&](std::size_t k) { return relations_[k].has_crossed != 0; };
+  if (!is_first_round_ || std::ranges::none_of(wrong_, has_crossed)) return false;
   return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
-    return variable.is_internal && held_[variable.value.index()] != 0 && held_[variable.pre.index()] == 0;
+    return variable.is_internal &&
+           condition_becomes_true(held_[variable.value.index()], held_[variable.pre.index()]);
   });
 }
 
@@ -376,7 +295,7 @@ bool EventIteration::SettleWithRelationsHeld(double t, ContinuousPart& part) {
   dirty_ = true;
   for (int i = 0; i < kMostSweeps; ++i) {
     num_sweeps_ = i;
-    SetTimeRelations(t, part, is_exact_);
+    SetTimeRelations(t, part, judgement_.is_exact != 0);
     const bool swept = Sweep(t, part);
     const bool solved = std::exchange(dirty_, false);
     if (solved && !part.solve()) return false;
@@ -444,7 +363,7 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   EventOutcome outcome;
   for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
     last_changed_.clear();
-    is_first_round_ = is_crossing_ && outcome.rounds == 0;
+    is_first_round_ = judgement_.is_crossing != 0 && outcome.rounds == 0;
     if (!SettleAndAct(t, part, outcome)) return outcome;
     if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
@@ -505,12 +424,12 @@ void EventIteration::Guess(double t, std::span<const double> y, std::span<const 
 
 void EventIteration::GuessRelations(double t, std::span<const double> y, std::span<const double> yp) {
   const ContinuousPart part{y, yp, {}};
-  is_exact_ = true;
+  judgement_.is_exact = 1;
   SetTimeRelations(t, part, true);
   Look(t, part);
   for (const std::size_t k : wrong_) Flip(k);
   // What start values say is of no size to speak of.
-  std::ranges::fill(scale_, 0.0);
+  for (event_relation& relation : relations_) relation.scale = 0;
   std::ranges::fill(changes_, 0);
 }
 
@@ -535,7 +454,8 @@ void EventIteration::NoteBrokenInitial(double t, const ContinuousPart& part) {
 }
 
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
-  is_exact_ = is_initial_ = dirty_ = true;
+  judgement_.is_exact = 1;
+  is_initial_ = dirty_ = true;
   EventOutcome outcome;
   const bool has_settled = SettleAndAct(t, initial_problem, outcome);
   is_initial_ = false;
@@ -546,7 +466,7 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   UpdatePre(t, part);
   outcome = RunRounds(t, part);
   outcome.is_continuous_changed = IsContinuousChanged(first);
-  is_exact_ = false;
+  judgement_.is_exact = 0;
   BeginPast(t, part);
   // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have
   // been.
@@ -558,35 +478,23 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   return outcome;
 }
 
-void EventIteration::FindWhatStaysEqual(double t, const ContinuousPart& part) {
-  ReadSides(t, part);
-  for (std::size_t k = 0; k < difference_.size(); ++k)
-    stays_equal_[k] = difference_[k] == 0 && before_[k] == 0;
-}
-
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   recollection_.Freeze(true);
-  is_crossing_ = !crossed.empty();
-  if (is_crossing_) FindWhatStaysEqual(t, part);
+  judgement_.is_crossing = !crossed.empty();
+  if (judgement_.is_crossing) {
+    ReadSides(t, part);
+    for (event_relation& relation : relations_) relation_note_equality(&relation);
+  }
   EventOutcome outcome = HandleNow(t, crossed, part);
   recollection_.Freeze(false);
-  std::ranges::fill(has_crossed_, 0);
-  is_crossing_ = false;
+  for (event_relation& relation : relations_) relation.has_crossed = 0;
+  judgement_.is_crossing = 0;
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
-  for (const std::int32_t k : crossed) {
-    Watch& watch = watches_[static_cast<std::size_t>(k)];
-    const std::size_t leaf = model_.state_relations[static_cast<std::size_t>(k)].value.index();
-    const bool is_undone = held_[leaf] == first[leaf];
-    watch.num_undone = is_undone ? watch.num_undone + 1 : 0;
-    if (!is_undone) watch.seen = 0;
-    if (outcome.ok() && !outcome.moved && watch.num_undone >= kManyUndone && HasTheSameValues(first))
-      watch.slack = std::max(
-          {watch.slack, 2 * std::abs(watch.landed), 2 * std::abs(difference_[static_cast<std::size_t>(k)])});
-  }
+  WatchCrossings(crossed, first, outcome);
   if (!outcome.ok() || !has_past()) return outcome;
   PredictPlaces(t, part);
   std::vector<double> after(before.size());
@@ -595,19 +503,21 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   return outcome;
 }
 
-// What is held after an event is what is watched from here on: its root function must begin on the right
-// side.
 void EventIteration::WidenBands(double t, const ContinuousPart& part) {
   ReadSides(t, part);
-  for (std::size_t k = 0; k < difference_.size(); ++k) {
-    const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
-    const double outside = is_held ? -difference_[k] : difference_[k];
-    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > NearCrossing(k)) continue;
-    if (outside > kNearCrossing * tolerance_ * scale_[k]) {
-      watches_[k].slack = 2 * outside;
-      continue;
-    }
-    watches_[k].band = 2 * outside / (tolerance_ * scale_[k]);
+  for (std::size_t k = 0; k < relations_.size(); ++k)
+    relation_widen_band(&relations_[k], judgement_.tolerance, IsTrue(k));
+}
+
+// Which of them the equations have taken back.
+void EventIteration::WatchCrossings(std::span<const std::int32_t> crossed, const std::vector<double>& first,
+                                    const EventOutcome& outcome) {
+  for (const std::int32_t number : crossed) {
+    const auto k = static_cast<std::size_t>(number);
+    const std::size_t leaf = model_.state_relations[k].value.index();
+    const bool is_often = relation_count_undone(&relations_[k], held_[leaf] == first[leaf]) != 0;
+    if (is_often && outcome.ok() && !outcome.moved && HasTheSameValues(first))
+      relation_take_for_noise(&relations_[k]);
   }
 }
 
@@ -615,8 +525,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
                                        ContinuousPart& part) {
   UpdatePre(t, part);  // the left limits of continuous variables
   ReadSides(t, part);
-  before_ = difference_;
-  for (std::size_t k = 0; k < recent_.size(); ++k) recent_[k] = SizeOfSides(k) <= kNever ? SizeOfSides(k) : 0;
+  for (event_relation& relation : relations_) relation_begin_event(&relation);
   dirty_ = std::exchange(has_stopped_, false);
   if (has_past()) {
     history_.StandAt(t);
@@ -624,10 +533,9 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
     for (std::size_t k = 0; k < delayed_.size(); ++k) Set(model_.hybrid.delays[k].value, delayed_[k]);
   }
   for (const std::int32_t k : crossed) {
-    watches_[static_cast<std::size_t>(k)].landed = difference_[static_cast<std::size_t>(k)];
-    WatchCrossing(t, static_cast<std::size_t>(k));
+    relation_cross(&relations_[static_cast<std::size_t>(k)], judgement_.tolerance, t);
+    is_measuring_ = true;
     Flip(static_cast<std::size_t>(k));
-    has_crossed_[static_cast<std::size_t>(k)] = 1;
   }
   std::vector<SampleId> due = SetSamples(t);
   EventOutcome outcome = RunRounds(t, part);

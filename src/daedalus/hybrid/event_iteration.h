@@ -15,7 +15,7 @@
 // A relation between values that did not jump keeps its value within a small band around equality, so that
 // rounding does not undo what the event has just done: friction that has come to rest stays at rest, a diode
 // that has begun to conduct conducts. Where the values have jumped, and at the start, it is what the numbers
-// say.
+// say. These rules are in event_rules.h, in C: exported programs have them word for word.
 //
 // Mixed loops. A relation may depend on unknowns of a loop that itself depends on the relation: ideal diodes,
 // friction. Then all relations that disagree are changed, and the loop is solved again. If that comes back to
@@ -40,9 +40,18 @@
 
 #include "daedalus/hybrid/delay_history.h"
 #include "daedalus/hybrid/event_model.h"
+#include "daedalus/hybrid/event_rules.h"
 #include "daedalus/hybrid/recollection.h"
 
 namespace daedalus::hybrid {
+
+// The rules are C, and have no members to do this (base/byte_archive.h).
+template <class Archive>
+void VisitMembers(Archive& archive, event_relation& r) {
+  archive(r.difference, r.before, r.size, r.scale, r.recent, r.width, r.slack, r.excursion, r.landed, r.seen,
+          r.since);
+  archive(r.num_small, r.num_undone, r.or_equal, r.has_crossed, r.stays_equal, r.rests);
+}
 
 // The continuous equations, as an event sees them.
 struct ContinuousPart {
@@ -177,8 +186,16 @@ class EventIteration {
     std::vector<double> held, before, sample_counts;
     std::vector<char> slides;
   };
-  Memory Remember() const { return {held_, before_, sample_counts_, slides_}; }
+  Memory Remember() const;
   void Recall(const Memory& memory);
+
+  // Everything that events remember (base/byte_archive.h), between two events. What the numbers of the model
+  // determine is left out, so that others may be taken back with other parameter values.
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(held_, sizes_, relations_, sample_values_, sample_counts_, instants_);
+    archive(history_, delays_, recollection_, changes_, slides_, has_stopped_, is_measuring_);
+  }
 
  private:
   EventOutcome HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part);
@@ -194,16 +211,13 @@ class EventIteration {
   // The relations that do not have the value that they should have, by number.
   void Look(double t, const ContinuousPart& part);
   bool ShouldBe(std::size_t k) const;
-  double Band(std::size_t k) const;
-  // What has just crossed stays so up to here, although solving the equations moves its sides a little.
-  double NearCrossing(std::size_t k) const;
-  void WatchCrossing(double t, std::size_t k);
+  bool IsTrue(std::size_t k) const { return held_[model_.state_relations[k].value.index()] != 0; }
+  double Band(std::size_t k) const { return relation_band(&relations_[k], judgement_.tolerance); }
   void WidenBands(double t, const ContinuousPart& part);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);
   void ClearSamples();
-  double SizeOfSides(std::size_t k) const;
   void LookAtImpulses(double t, const ContinuousPart& part);
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
@@ -217,7 +231,8 @@ class EventIteration {
   bool SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool IsContinuousChanged(const std::vector<double>& before) const;
-  void FindWhatStaysEqual(double t, const ContinuousPart& part);
+  void WatchCrossings(std::span<const std::int32_t> crossed, const std::vector<double>& first,
+                      const EventOutcome& outcome);
   bool HasTheSameValues(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
@@ -237,16 +252,14 @@ class EventIteration {
 
   EventModel model_;
   std::vector<double> parameters_;
-  double tolerance_;
+  event_judgement judgement_;
   std::vector<double> held_;
   std::vector<double> sizes_;  // of discrete Reals: the largest so far
   int num_sweeps_ = 0;         // of the settling at hand
   bool dirty_ = false;         // something has changed that the continuous equations depend on
-  bool is_exact_ = false;      // no band: at the start
   bool is_initial_ = false;
-  bool is_lenient_ = false;  // near equality a relation may have either value
-  std::vector<double> sides_, difference_, before_, scale_;
-  std::vector<double> recent_;  // the largest sides in the event at hand
+  std::vector<event_relation> relations_;  // per state relation
+  std::vector<double> sides_;              // scratch
   std::vector<std::size_t> wrong_;
   std::vector<char> influenced_;  // per state relation: its sides have changed while this event settled
   std::vector<double> values_;    // scratch
@@ -260,27 +273,10 @@ class EventIteration {
   Recollection recollection_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
-  std::vector<char> has_crossed_;  // in the event at hand, per state relation
-  std::vector<char> stays_equal_;  // since the last event, likewise
-  std::vector<char> rests_;        // per state relation: an equation makes its sides equal at the moment
-  bool is_first_round_ = false;    // of an event in which some have crossed
-  bool is_crossing_ = false;       // some have
-  std::vector<char> slides_;       // per surface
-  bool has_stopped_ = false;       // sliding, since the equations were solved last
-  // Of each state relation.
-  struct Watch {
-    double band = 0;  // in units of the tolerance and the size of its sides
-    // The largest distance from equality since it crossed; infinite: that was long ago.
-    double excursion = 0;
-    int num_small = 0;   // crossings in a row after small excursions
-    int num_undone = 0;  // crossings in a row that the equations took back in the same event
-    double landed = 0;   // the difference of its sides by dense output, where it crossed last
-    double seen = 0;     // the largest sides since it last changed
-    double slack = 0;    // by how much it may contradict its value, until it has agreed with it once
-    double since = 0;
-  };
-  std::vector<Watch> watches_;
-  bool is_measuring_ = false;  // the excursion of some of them is finite
+  bool is_first_round_ = false;  // of an event in which some have crossed
+  std::vector<char> slides_;     // per surface
+  bool has_stopped_ = false;     // sliding, since the equations were solved last
+  bool is_measuring_ = false;    // the excursion of some of them is finite
   std::optional<std::size_t> broken_initial_;
 };
 

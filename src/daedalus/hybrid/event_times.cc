@@ -6,20 +6,6 @@
 #include "daedalus/hybrid/event_iteration.h"
 
 namespace daedalus::hybrid {
-namespace {
-
-// Instants that differ by less are one: 3 * 0.1 and 0.3.
-double InstantTolerance(double a, double b) {
-  constexpr double kUlps = 4 * std::numeric_limits<double>::epsilon();
-  return kUlps * std::max(std::abs(a), std::abs(b));
-}
-
-bool IsPassed(double instant, double t) {
-  return instant <= t + InstantTolerance(instant, t);
-}
-
-}  // namespace
-
 // ---- time ----
 
 void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool exactly) {
@@ -27,7 +13,7 @@ void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool
   for (std::size_t k = 0; k < instants_.size(); ++k) {
     const TimeRelation& relation = model_.time_relations[k];
     const double instant = instants_[k];
-    bool has_passed = IsPassed(instant, t);
+    bool has_passed = instant_has_come(instant, t);
     // Exactly at the instant itself a relation with equality is true, whichever way it changes.
     if (exactly && instant == t) has_passed = relation.becomes_true == relation.or_equal;
     Set(relation.value, has_passed == relation.becomes_true ? 1.0 : 0.0);
@@ -39,10 +25,10 @@ std::vector<SampleId> EventIteration::SetSamples(double t) {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
     const double start = sample_values_[2 * s.index()], interval = sample_values_[2 * s.index() + 1];
     double& count = sample_counts_[s.index()];
-    if (!IsPassed(start + count * interval, t)) continue;
+    if (!instant_has_come(start + count * interval, t)) continue;
     Set(model_.hybrid.samples[s].value, 1.0);
     due.push_back(s);
-    while (IsPassed(start + count * interval, t)) ++count;
+    while (instant_has_come(start + count * interval, t)) ++count;
   }
   return due;
 }
@@ -59,7 +45,7 @@ double EventIteration::NextInstant(double t) {
   model_.instants.Evaluate({t, nullptr, nullptr, parameters_.data(), held_.data()}, instants_.data());
   for (std::size_t k = 0; k < instants_.size(); ++k) {
     const TimeRelation& relation = model_.time_relations[k];
-    if (!IsPassed(instants_[k], t)) {
+    if (!instant_has_come(instants_[k], t)) {
       next = std::min(next, instants_[k]);
     } else if ((held_[relation.value.index()] != 0) != relation.becomes_true) {
       next = t;

@@ -25,6 +25,10 @@ class PastRecord {
     std::array<double, kNodes> c = {};  // c0 + s (c1 + s (c2 + s c3)), s = place - at
 
     double operator()(double place) const;
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(at, c);
+    }
   };
   struct Section {
     double low = -std::numeric_limits<double>::infinity();
@@ -53,10 +57,21 @@ class PastRecord {
   // The cubic of the section that is nearest to the place.
   Cubic Read(double place, const Section& section) const;
 
+  // What is remembered (base/byte_archive.h).
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(extent_, pieces_, cuts_);
+  }
+
  private:
   struct Piece {
     double begin = 0, end = 0;
     Cubic cubic;
+
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(begin, end, cubic);
+    }
   };
   double NextCut(double place) const;      // above it
   double PreviousCut(double place) const;  // below it

@@ -58,9 +58,20 @@ class Recollection {
   };
   std::optional<BadDelay> FindBadDelay() const;
 
+  // What is remembered (base/byte_archive.h).
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(records_, extents_, motions_, places_, left_, is_frozen_);
+  }
+
  private:
   struct Motion {  // of a place: place + dt (speed + dt curvature), dt = t - time
     double time = 0, place = 0, speed = 0, curvature = 0;
+
+    template <class Archive>
+    void Visit(Archive& archive) {
+      archive(time, place, speed, curvature);
+    }
   };
   const std::vector<Recall>& recalls() const { return model_.hybrid.recalls; }
   bool IsBack(std::size_t i, double cut) const;

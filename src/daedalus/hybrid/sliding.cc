@@ -24,7 +24,7 @@ std::vector<std::size_t> EventIteration::FindRestless(std::span<const std::int32
   std::vector<std::size_t> out;
   for (std::size_t s = 0; s < slides_.size(); ++s) {
     const auto is_restless = [&](const SurfaceNumbers::Side& side) {
-      return watches_[side.relation].num_small >= kRestless ||
+      return relations_[side.relation].num_small >= kRestless ||
              std::ranges::find(crowded, static_cast<std::int32_t>(side.relation)) != crowded.end();
     };
     if (!slides_[s] && std::ranges::any_of(model_.surface_numbers[s].sides, is_restless)) out.push_back(s);
@@ -35,18 +35,18 @@ std::vector<std::size_t> EventIteration::FindRestless(std::span<const std::int32
 bool EventIteration::Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part) {
   for (const std::size_t s : surfaces) slides_[s] = 1;
   ReadSides(t, part);
-  before_ = difference_;
+  for (event_relation& relation : relations_) relation.before = relation.difference;
   dirty_ = true;
   const std::vector<std::int64_t> changes = changes_;
   const bool is_solved = RunRounds(t, part).ok();
-  std::ranges::fill(has_crossed_, 0);
+  for (event_relation& relation : relations_) relation.has_crossed = 0;
   if (!is_solved || !std::ranges::all_of(surfaces, [&](std::size_t s) { return slides_[s] != 0; })) {
     changes_ = changes;
     return false;
   }
   for (const std::size_t s : surfaces) {
     for (const SurfaceNumbers::Side& side : model_.surface_numbers[s].sides)
-      watches_[side.relation].num_small = 0;
+      relations_[side.relation].num_small = 0;
   }
   return true;
 }
@@ -70,7 +70,7 @@ bool EventIteration::EndSliding() {
     for (const auto& [relation, is_opposite] : surface.sides) {
       if ((held_[model_.state_relations[relation].value.index()] != 0) == (is_above == is_opposite))
         Flip(relation);
-      has_crossed_[relation] = 1;  // it is at equality, and stays on this side of it
+      relations_[relation].has_crossed = 1;  // it is at equality, and stays on this side of it
     }
     dirty_ = changed = true;
   }

@@ -5,7 +5,7 @@
 // be passed over. So such a start value is a *wish*: where conditions and start values of states leave
 // something open, it comes before the assumed 0.
 //
-// Which are wishes (StartWeight): what stands in the text of the model itself; behind it what the class of a
+// Which are wishes (StartWeight): what is in the text of the model itself; behind it what the class of a
 // component says of its own variable, unless that is 0, which would be assumed anyway; never what a type says
 // of all quantities of its kind.
 //

@@ -56,7 +56,7 @@ namespace daedalus::inlined {
 // of x over the step.
 struct SlopeWeights {
   double start = 0;                 // of the slope at its beginning
-  std::vector<double> stages = {};  // empty: none
+  std::vector<double> stages = {};  // empty if none
   double change = 0;
 };
 // Of the steps of a test; with one step the second is empty.

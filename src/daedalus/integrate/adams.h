@@ -10,7 +10,7 @@
 // The past is kept in Nordsieck form (multistep/nordsieck.h), where (8.28a) is the corrector of `gear` with
 // another vector l. (8.28b) is linear in what it corrects when the problem is linear in x', and starts from
 // the formula's slope, so one residual and one solution mostly suffice; with a constant mass matrix always,
-// as nothing but dF/dx' stands in the way. Algebraic unknowns have no slopes to carry: their values are
+// as nothing but dF/dx' is in the way. Algebraic unknowns have no slopes to carry: their values are
 // extrapolated, and (8.28b) corrects them along with w.
 //
 // The matrix of (8.28b) is that of slope_matrix.h. Where it is singular the problem is not of index 1, or an
@@ -28,7 +28,7 @@
 
 namespace daedalus::integrate {
 
-// The error says what is wrong with the input, as a sentence fragment. The problem is copied.
+// The error names the mistake in the input, as a sentence fragment. The problem is copied.
 Expected<std::unique_ptr<Integrator>, std::string> MakeAdams(DaeProblem problem, Tolerances tolerances,
                                                              IntegratorOptions options = {});
 

@@ -1,4 +1,4 @@
-// What a solution is known to satisfy besides its equations: 0 = g(t, y), invariants like an energy or a
+// Additional equations that a solution satisfies: 0 = g(t, y), invariants like an energy or a
 // length.
 //
 // Methods are moved onto them after each step (projection.h), or take them into the iteration of the step
@@ -25,7 +25,7 @@ struct Constraints {
 struct WeightedConstraints {
   Constraints constraints;
   std::vector<double> weights;  // of the constraints
-  std::vector<double> units;    // of the unknowns: what they give way by is measured in these
+  std::vector<double> units;    // of the unknowns, in which their corrections are measured
 };
 
 }  // namespace daedalus::integrate

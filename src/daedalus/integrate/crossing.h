@@ -1,4 +1,4 @@
-// An integrator that passes discontinuities which nobody announced.
+// An integrator that crosses unannounced discontinuities.
 //
 // A step over a jump of F in t or y has an error that does not vanish with the step: the error test (or the
 // corrector) refuses every size, until the step vanishes and the method gives up, a hair before the jump. All

@@ -55,10 +55,10 @@ using JacobianFunction =
 using RootFunction = std::function<EvalOutcome(double t, std::span<const double> y,
                                                std::span<const double> yp, std::span<double> g)>;
 
-// Moves the end of a step onto what the solution is known to satisfy (projection.h): y, and y' along with it.
+// Moves the end of a step, y and y', onto the constraints (projection.h).
 using ProjectFunction = std::function<EvalOutcome(double t, std::span<double> y, std::span<double> yp)>;
 
-// What the solution must obey at the end of every step; a step that does not is repeated with a smaller one.
+// A condition on the end of every step. A step that violates it is repeated with a smaller size.
 enum class Sign : std::uint8_t { kAny, kNonNegative, kPositive, kNonPositive, kNegative };
 
 struct DaeProblem {
@@ -73,7 +73,7 @@ struct DaeProblem {
   // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
   // Rosenbrock methods ask for it, others save evaluations.
   bool constant_mass = false;
-  // Unknowns that nothing determines for a moment, as what a flow at rest carries, keep their values
+  // Unknowns that are undetermined for a moment, such as the enthalpy of a flow at rest, keep their values
   // (iteration_matrix.h). Without, the matrix is singular there, and the step fails.
   bool keeps_undetermined = false;
   ResidualFunction time_derivative =
@@ -95,7 +95,7 @@ struct DaeProblem {
 struct Tolerances {
   double relative = 1e-6;
   std::vector<double> absolute;     // one for each unknown, or one for all
-  std::vector<char> untested = {};  // per unknown: left out of the error test; empty: none is
+  std::vector<char> untested = {};  // per unknown: left out of the error test; empty if none is
   // The part of them that counts, now; whoever owns it may change it between steps. Null: all.
   const double* share = nullptr;
 };

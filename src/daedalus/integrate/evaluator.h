@@ -54,7 +54,7 @@ class Evaluator {
   void ForgetFailure() { failure_.reset(); }
 
  private:
-  // What is wrong with a residual, if anything is.
+  // The mistake in a residual, if there is one.
   EvalOutcome NoteResidual(EvalOutcome outcome, double t, std::span<const double> r);
   EvalOutcome Remember(linear::EvalFailure failure, double t);
 

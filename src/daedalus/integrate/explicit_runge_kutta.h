@@ -36,7 +36,7 @@
 
 namespace daedalus::integrate {
 
-// The error says what is wrong with the input, as a sentence fragment. The problem is copied.
+// The error names the mistake in the input, as a sentence fragment. The problem is copied.
 Expected<std::unique_ptr<Integrator>, std::string> MakeEuler(DaeProblem problem, Tolerances tolerances,
                                                              IntegratorOptions options = {});
 Expected<std::unique_ptr<Integrator>, std::string> MakeRungeKutta4(DaeProblem problem, Tolerances tolerances,

@@ -42,7 +42,7 @@ struct StepOutcome {
   std::optional<std::int32_t> row = {};      // the equation at fault
   std::optional<std::int32_t> unknown = {};  // the unknown at fault
   std::string reason = {};                   // a sentence fragment for people; empty on success
-  std::string solver_message = {};           // what the library underneath said to it, if any
+  std::string solver_message = {};           // the message of the underlying library, if any
 
   bool ok() const { return status == StepStatus::kStepped || status == StepStatus::kReachedLimit; }
 };
@@ -56,11 +56,11 @@ enum class ErrorEstimate {
 // How a multistep method comes to its past.
 enum class Starter { kOrderBuildUp, kRungeKutta };
 
-// What a user may ask of any method; one that has no use for a field ignores it.
+// Options of all methods. A method ignores fields that it does not use.
 struct IntegratorOptions {
   int max_order = 0;      // of the methods that vary it; 0: the highest they have
   double fixed_step = 0;  // all steps of this size but the last; 0: the method chooses
-  std::optional<ControllerKind> controller = {};  // without: the one that suits the method
+  std::optional<ControllerKind> controller = {};  // nullopt: the default of the method
   ErrorEstimate error_estimate = ErrorEstimate::kFiltered;
   Starter starter = Starter::kOrderBuildUp;
   double initial_step = 0;             // 0: the method chooses
@@ -87,10 +87,10 @@ struct Statistics {
   std::int32_t last_order = 0;
   double last_step = 0;
   double h_lambda = 0;  // dopri5, dop853: h times the largest eigenvalue of df/dy, estimated in the last step
-  std::string advice = {};  // what another method would do better, for people; usually empty
+  std::string advice = {};  // a hint that another method would be better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
-  // The work of another integrator on top of one's own; what is said of the last step stays.
+  // Adds the work of another integrator; the fields about the last step stay.
   void AddCounts(const Statistics& other);
 };
 
@@ -102,7 +102,7 @@ class Integrator {
   virtual StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) = 0;
   // One step towards t_limit >= time(). With t_limit == time(): kReachedLimit without any work.
   virtual StepOutcome Step(double t_limit) = 0;
-  // Starts anew from here (after an event), keeping the statistics. kStepped on success.
+  // Restarts from here (after an event), and keeps the statistics. Returns kStepped on success.
   virtual StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) = 0;
   // Dense output for t in [previous_time(), time()]; false outside of it. docs/integrators.md has its orders.
   virtual bool Interpolate(double t, std::span<double> y, std::span<double> yp) const = 0;

@@ -1,6 +1,6 @@
-// What all our own methods have in common: the state, the checks of every call, the counters, and the policy
-// of giving up. A method says how it starts, how it makes one step, and how it interpolates; for people who
-// add one:
+// The common part of all our own methods: the state, the checks of every call, the counters, and the policy
+// of giving up. A method defines how it starts, how it makes one step, and how it interpolates; for people
+// who add one:
 //
 //   class Mine final : public IntegratorBase {
 //     // time_, y_ and yp_ are set: forget the past.
@@ -35,12 +35,12 @@ namespace daedalus::integrate {
 // What came of an attempt at a step.
 enum class Attempt {
   kSucceeded,
-  kErrorTooLarge,  // the error test says no
+  kErrorTooLarge,  // the error test failed
   kDiverged,       // the Newton iteration does not converge, or too slowly
   kSingular,       // the iteration matrix has no pivot
   kNotEvaluated,   // a callback failed in a way that a smaller step may cure
   kSignViolated,   // DaeProblem::signs
-  kFatal,          // a callback threw or said so
+  kFatal,          // a callback threw, or returned a fatal error
 };
 
 // kNotEvaluated or kFatal for an outcome that is not kOk.
@@ -53,7 +53,7 @@ struct Blame {
   std::optional<std::int32_t> unknown = {};
 };
 
-// The first row and column without a pivot, after a factorization that said kSingular.
+// The first row and column without a pivot, after a factorization that returned kSingular.
 Blame BlameSingularity(linear::LinearSolver& solver);
 
 // What makes (t, y, yp) unusable as a start: sizes, values that are not finite, a residual that fails there,
@@ -61,14 +61,14 @@ Blame BlameSingularity(linear::LinearSolver& solver);
 std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::span<const double> y,
                                           std::span<const double> yp, std::span<double> r);
 
-// Where an integrator stands.
+// The current point of an integrator.
 enum class Phase { kUnset, kReady, kFailed };
 
 // Why Step(t_limit) cannot even be tried.
 std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& options, std::int64_t steps,
                                          double time, double t_limit);
 
-// What is wrong with the options, for a method with these orders.
+// The mistake in the options, for a method with these orders.
 std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order);
 
 class IntegratorBase : public Integrator {
@@ -89,7 +89,7 @@ class IntegratorBase : public Integrator {
   // Both must have passed FindInputError and FindOptionsError.
   IntegratorBase(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options);
 
-  // What makes this start unusable for this method, asked before anything of the last good state changes.
+  // The reason why this method cannot start here. Called before the last good state changes.
   virtual std::optional<StepOutcome> FindMethodError(double, std::span<const double>,
                                                      std::span<const double>) {
     return std::nullopt;
@@ -131,7 +131,7 @@ class IntegratorBase : public Integrator {
   double ProposalBefore(double h_next) const {
     return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0;
   }
-  // The first unknown whose sign is not what it must be.
+  // The first unknown with a wrong sign.
   std::optional<std::int32_t> FindSignViolation(std::span<const double> y) {
     return signs_.empty() ? std::nullopt : FindWrongSign(y);
   }
@@ -158,7 +158,7 @@ class IntegratorBase : public Integrator {
   bool GiveUpSign(bool is_last_attempt);
   void CountEvaluations();
   StepOutcome Project(const StepOutcome& step);
-  // Whether the twin stands at t, from the start of our last step.
+  // True if the copy is at t, from the start of the last step.
   bool SendTwin(double t);
   bool Vanishes(double h) const;  // against the time
 

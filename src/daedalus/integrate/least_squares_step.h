@@ -50,7 +50,7 @@ class LeastSquaresStep {
  public:
   explicit LeastSquaresStep(const WeightedConstraints& constraints);
 
-  // Of a new step: delta = 0.
+  // Starts a new step with delta = 0.
   void Begin();
   struct Correction {
     bool ok = false;   // else g could not be evaluated, or is not finite
@@ -60,7 +60,7 @@ class LeastSquaresStep {
   Correction Correct(YieldingEnd& end);
   // As many as there is something to gain from, once F = 0 is satisfied; false where they do not converge.
   bool Finish(YieldingEnd& end);
-  // What the formula yields by.
+  // The amount delta by which the formula yields.
   std::span<const double> delta() const { return delta_; }
 
  private:

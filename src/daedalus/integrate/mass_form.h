@@ -30,7 +30,7 @@ struct MassProblem {
   RightHandSide time_derivative = {};   // df/dt
 };
 
-// The error says what does not fit together.
+// The error names the inconsistency.
 Expected<DaeProblem, std::string> FromMassForm(MassProblem problem);
 
 }  // namespace daedalus::integrate

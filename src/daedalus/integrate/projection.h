@@ -8,8 +8,8 @@
 //
 // Gauss-Newton: from y to y + d, d the shortest solution of dg/dy d = -g, by an orthogonal decomposition of
 // dg/dy and not by normal equations, which would square its condition. Constraints that say the same twice do
-// no harm; those that contradict each other, or that no point nearby satisfies, are told. Along a run y is as
-// near as the error of a step: two iterations.
+// no harm. Constraints that contradict each other, or that no nearby point satisfies, are reported. Along a
+// run y is as near as the error of a step: two iterations.
 //
 // Where the gradient of a constraint vanishes it says nothing about where to go. It is left alone there as
 // long as it is violated by rounding only, in the size that it has elsewhere on the way.

@@ -113,7 +113,7 @@ class RootFinder {
   void Forget() { crossings_.clear(); }
   // After a successful Step(): finds the events of that step.
   StepOutcome Scan(const Integrator& integrator);
-  // The next event of the scanned step, where dense output is sharp now; null: there is none left.
+  // The next event of the scanned step, where dense output is sharp now; nullptr if there is none left.
   const RootEvent* Next(Integrator& integrator);
 
   // Whether the last events were so crowded that going on is useless (a bouncing ball at rest).
@@ -180,7 +180,7 @@ enum class RootStatus {
   kEvent,         // `event`; the integrator stands at or after it
   kReachedLimit,  // time() == t_limit, no event left
   kAccumulation,  // events follow each other without time going on; `event` is the last one
-  kFailed,        // `outcome` says why
+  kFailed,        // `outcome` has the reason
 };
 
 struct RootStep {

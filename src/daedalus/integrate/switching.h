@@ -29,7 +29,7 @@ namespace daedalus::integrate {
 using IntegratorFactory = std::function<Expected<std::unique_ptr<Integrator>, std::string>(
     DaeProblem, Tolerances, IntegratorOptions)>;
 
-// The error says what is wrong with the input, as a sentence fragment. The problem is copied.
+// The error names the mistake in the input, as a sentence fragment. The problem is copied.
 Expected<std::unique_ptr<Integrator>, std::string> MakeSwitching(DaeProblem problem, Tolerances tolerances,
                                                                  IntegratorOptions options,
                                                                  const IntegratorFactory& implicit);

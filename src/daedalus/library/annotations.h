@@ -11,13 +11,13 @@
 
 namespace daedalus::library {
 
-// The annotation of a class, at its end or in its description. Invalid: it has none.
+// The annotation of a class, at its end or in its description. Invalid if it has none.
 syntax::ModificationId AnnotationOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition);
 
-// The entry `name(...)` or `name = value` of an annotation or of an entry in one. Null: there is none.
+// The entry `name(...)` or `name = value` of an annotation or of an entry in one. nullptr if there is none.
 const syntax::Modifier* FindEntry(const syntax::Tree& tree, syntax::ModificationId in, std::string_view name);
 
-// The string of `name = "text"`. None: there is no such entry, or it has another value.
+// The string of `name = "text"`. nullopt if there is no such entry, or it has another value.
 std::optional<std::string> FindText(const syntax::Tree& tree, syntax::ModificationId in,
                                     std::string_view name);
 
@@ -29,7 +29,7 @@ struct Use {
 };
 std::vector<Use> UsesOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition);
 
-// `version = "4.1.0"` of a top-level class; empty: it has none.
+// `version = "4.1.0"` of a top-level class; empty if it has none.
 std::string VersionOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition);
 
 // Whether the annotation `conversion(noneFromVersion="4.0.0")` says that what was written for that version

@@ -141,8 +141,8 @@ ClassId ClassStore::AddClass(const syntax::Tree& tree, syntax::ClassId definitio
   return id;
 }
 
-// The classes in the text of a class become its children, and its directory is listed: once, at the first
-// question for one of them.
+// Registers the classes in the text of a class as its children, and lists its directory: once, when the first
+// child is searched.
 void ClassStore::Register(ClassId id) {
   if (classes_[id].is_registered) return;
   classes_[id].is_registered = true;
@@ -151,7 +151,8 @@ void ClassStore::Register(ClassId id) {
     const NameId name = ClassName(tree, element);
     if (!name.IsValid()) continue;
     const ClassId child = AddClass(tree, element.class_definition, id, &element, {});
-    // A second one of the same name is a mistake that others report: it is the class of its definition only.
+    // A second class of the same name is an error that is reported elsewhere. It is found by its definition
+    // only.
     classes_[id].children.emplace(name, child);
   }
   if (classes_[id].directory.empty()) return;

@@ -1,11 +1,11 @@
-// Every class that a run can name, found when it is asked for.
+// Finds every class that a run can name, on demand.
 //
-// A class stands in a file that the user gave, or in a library: a package is a file, or a directory with
-// package.mo whose other files and directories are its further classes (Modelica 3.6, section 13.4). Only
-// what is asked for is read: asking for Modelica.Electrical.Analog.Basic.Resistor reads the package.mo of the
-// directories on the way and one more file.
+// A class is in a file that the user gave, or in a library. A package is a file, or a directory with
+// package.mo whose other files and directories are further classes (Modelica 3.6, section 13.4). The store
+// reads only the files that a name needs: Modelica.Electrical.Analog.Basic.Resistor needs the package.mo of
+// the directories on the way and one more file.
 //
-// What it knows: names, trees and where a class stands. What it does not: inheritance, imports, modification.
+// The store knows names, trees and places of classes. It does not know inheritance, imports or modification.
 #pragma once
 
 #include <deque>
@@ -32,31 +32,31 @@ using ClassId = Id<ClassTag>;
 
 class ClassStore {
  public:
-  // `path`: the directories of --library and MODELICAPATH, in this order. What cannot be read or parsed is
-  // reported to `diagnostics`, once.
+  // `path`: the directories of --library and MODELICAPATH, in this order. Files that cannot be read or parsed
+  // are reported to `diagnostics`, once.
   ClassStore(Sources& sources, syntax::NameTable& names, std::vector<std::string> path,
              Diagnostics& diagnostics);
 
-  // The classes of a file or package directory of the user, or of standard input ("-"); they hide those of
-  // libraries. A file that begins with `within A.B;` belongs to A.B: of another given file, of the directory
-  // around it, or of a library. If there is none, A.B is taken to be an empty package.
-  // All files are given before the first question: a class that was found stays what it is.
+  // Adds the classes of a file or package directory of the user, or of standard input ("-"). They hide
+  // classes of libraries. A file that begins with `within A.B;` belongs to A.B: in another given file, in the
+  // directory around it, or in a library. If there is none, A.B becomes an empty package. Add all files
+  // before the first search: a class that was found does not change.
   void AddFile(const std::string& path);
-  // Of a tree that is already there, for those who have no file. The tree must outlive the store.
+  // Adds the classes of a tree, for callers without a file. The tree must outlive the store.
   void AddTree(const syntax::Tree& tree);
 
   // ---- Names ----
 
-  // A class at the top: of the user's files, else of the libraries. Invalid: there is none.
+  // A top-level class of the user's files, otherwise of the libraries. Invalid if there is none.
   ClassId FindTop(syntax::NameId name);
-  // A class that is declared in another, in its text or in its directory. Inherited ones are not known here.
+  // A class that is declared in the text or directory of another one. Inherited classes are not found here.
   ClassId FindChild(ClassId parent, syntax::NameId name);
-  // By its full name "A.B.C".
+  // The class with the full name "A.B.C".
   ClassId Find(std::string_view full_name);
   // The names in "A.B.'x.y'": a dot between quotes is part of an identifier.
   std::vector<syntax::NameId> Names(std::string_view full_name);
-  // The class of a definition that stands somewhere in a tree: one of the above, or a short class inside of a
-  // modifier (`redeclare package Medium = Water`), whose parent is invalid.
+  // The class of a definition in a tree: a class of the store, or a short class in a modifier (`redeclare
+  // package Medium = Water`), whose parent is invalid.
   ClassId Of(const syntax::Tree& tree, syntax::ClassId definition);
 
   // ---- Facts ----
@@ -69,8 +69,8 @@ class ClassStore {
   ClassId parent(ClassId id) const { return classes_[id].parent; }  // invalid at the top
   std::string_view Name(ClassId id) const;
   std::string FullName(ClassId id) const;
-  // The element (prefixes such as replaceable) by which the parent's text declares it; null: it has a file of
-  // its own, or stands in a modifier.
+  // The element (prefixes such as replaceable) by which the parent's text declares it; nullptr if it has a
+  // file of its own, or is in a modifier.
   const syntax::Element* element(ClassId id) const { return classes_[id].element; }
   // The names of the classes that FindTop and FindChild may find, for lists and suggestions; no file is read.
   std::vector<syntax::NameId> TopNames();
@@ -100,10 +100,10 @@ class ClassStore {
     ClassId parent;
     const syntax::Element* element = nullptr;
     std::string directory;
-    bool is_given = false;        // stands in a file of the user
-    bool is_placeholder = false;  // an empty package that some `within` names and nobody has
+    bool is_given = false;        // is in a file of the user
+    bool is_placeholder = false;  // an empty package that a `within` names and no file declares
     bool is_registered = false;   // the classes in its text are among its children, its directory is listed
-    std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid: there is none
+    std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid if there is none
     std::unique_ptr<PackageDirectory> listing;             // of a directory, once it is registered
   };
   // A class of the user's files whose `within` has not been looked up yet.
@@ -138,7 +138,7 @@ class ClassStore {
   ClassId AddClass(const syntax::Tree& tree, syntax::ClassId definition, ClassId parent,
                    const syntax::Element* element, std::string directory);
   void Register(ClassId id);
-  // Invalid: it is no class, or the text is wrong there and has no name.
+  // Invalid if it is no class, or the text is wrong there and has no name.
   static syntax::NameId ClassName(const syntax::Tree& tree, const syntax::Element& element);
   ClassId& IdOf(const syntax::Tree& tree, syntax::ClassId definition);
 
@@ -149,8 +149,8 @@ class ClassStore {
   std::deque<syntax::Tree> trees_;
   IdVector<ClassId, Class> classes_;
   std::unordered_map<const syntax::Tree*, IdVector<syntax::ClassId, ClassId>> ids_;  // by definition
-  std::unordered_map<syntax::NameId, ClassId> top_;  // those found so far; invalid: there is none
-  std::unordered_map<syntax::NameId, Use> uses_;     // the first version that somebody asked for
+  std::unordered_map<syntax::NameId, ClassId> top_;  // those found so far; invalid if there is none
+  std::unordered_map<syntax::NameId, Use> uses_;     // the first version that was requested
   std::unordered_set<std::string> given_files_;      // with their canonical names
   std::vector<ClassId> given_;
   std::vector<bool> is_given_file_;

@@ -1,5 +1,5 @@
-// What a library offers to somebody who looks into it for the first time: its packages, and the models that
-// say how they are to be simulated (annotation `experiment`). All its files are read.
+// An overview of a library: its packages, and the models with an `experiment` annotation. This reads all
+// files of the library.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ struct ListedClass {
 // One class, of any kind.
 ListedClass Describe(const ClassStore& store, ClassId id);
 
-// The class itself first, then what is in it, packages before their contents, in the order of the library.
-// Classes in models and protected ones are left out: nobody simulates those by their name.
+// The class itself first, then its contents, packages before their contents, in the order of the library.
+// Classes in models and protected classes are omitted: they are not simulated by name.
 std::vector<ListedClass> ListLibrary(ClassStore& store, ClassId root);
 
 }  // namespace daedalus::library

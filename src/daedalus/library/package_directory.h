@@ -14,16 +14,16 @@ namespace daedalus::library {
 
 bool IsFile(const std::filesystem::path& path);
 
-// A directory with .mo files, but without package.mo: no package, and yet somebody meant one. One without
-// any .mo file is something else (pictures, data).
+// True for a directory with .mo files but without package.mo: probably a damaged package. A directory without
+// .mo files holds other things (pictures, data).
 bool IsBrokenPackage(const std::filesystem::path& directory);
 void ReportNoPackage(const std::string& directory, Diagnostics& diagnostics);
 
-// What may be the class B of the package in D: D/B.mo, or the directory D/B. Both of them is a mistake.
+// A candidate for the class B of the package in D: D/B.mo, or the directory D/B. Having both is an error.
 struct DirectoryEntry {
   syntax::NameId name;
-  std::string file;       // D/B.mo; empty: there is none
-  std::string directory;  // D/B; empty: there is none. Whether it is a package is not known yet
+  std::string file;       // D/B.mo; empty if there is none
+  std::string directory;  // D/B; empty if there is none. Whether it is a package is not known yet
 };
 
 struct PackageDirectory {

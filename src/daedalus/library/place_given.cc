@@ -12,7 +12,7 @@ using syntax::NameId;
 
 namespace {
 
-// Not of a damaged clause, whose names the parser could not read.
+// False for a damaged clause, whose names the parser could not read.
 bool HasWithin(const syntax::Tree& tree) {
   const syntax::ReferenceId within = tree.root().within;
   if (!within.IsValid()) return false;
@@ -65,7 +65,7 @@ void ClassStore::MarkGiven(SourceFileId file) {
   is_given_file_[file.index()] = true;
 }
 
-// Packages before what stands in them: by the length of `within`.
+// Places packages before their contents, by the length of `within`.
 void ClassStore::PlaceGiven() {
   if (unplaced_.empty()) return;
   std::vector<Unplaced> unplaced = std::exchange(unplaced_, {});
@@ -99,7 +99,7 @@ ClassId ClassStore::FindWithin(const Unplaced& unplaced) {
     const bool is_top = !at.IsValid();
     if (is_top) LoadSurroundings(unplaced, part.name);
     ClassId next = is_top ? FindTop(part.name) : FindChild(at, part.name);
-    // A file on its own is welcome. One that names half of what there is has a mistake.
+    // A file may stand alone. A `within` of which only a part exists is an error.
     is_misspelt = is_misspelt || (!is_top && !next.IsValid() && !classes_[at].is_placeholder);
     at = next.IsValid() ? next : AddPlaceholder(at, part.name);
   }
@@ -110,7 +110,7 @@ ClassId ClassStore::FindWithin(const Unplaced& unplaced) {
   return at;
 }
 
-// The file may stand where its package does on disk: .../A/B/file.mo with package.mo in A and in B.
+// The file may be in the directory of its package: .../A/B/file.mo with package.mo in A and in B.
 void ClassStore::LoadSurroundings(const Unplaced& unplaced, NameId top_name) {
   if (unplaced.file.empty() || unplaced.file == "-") return;
   const auto known = top_.find(top_name);
@@ -132,7 +132,7 @@ void ClassStore::LoadSurroundings(const Unplaced& unplaced, NameId top_name) {
   NoteUses(id);
 }
 
-// An empty package, so that the classes in it have the names they say.
+// Makes an empty package, so that its classes have their full names.
 ClassId ClassStore::AddPlaceholder(ClassId parent, NameId name) {
   const std::string text = fmt::format("package {0} end {0};", names_.Text(name));
   const SourceFileId source = sources_.Add("a package that is not there", text);

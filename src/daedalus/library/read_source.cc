@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMaxReads = 3;
 
-// What is another one when somebody has written the file.
+// Differs after the file was written.
 auto StampOf(const std::string& path) {
   struct stat info{};
   const bool exists = ::stat(path.c_str(), &info) == 0;

@@ -13,9 +13,9 @@ namespace daedalus::library {
 
 using FileReader = std::function<Expected<std::string, std::string>(const std::string& path)>;
 
-// Reads a file, and again while it changes under our hands (an editor or a checkout is writing it): a text
-// that is half old and half new may parse and mean neither. None: it cannot be read, or has not come to rest;
-// that is reported.
+// Reads a file, and reads it again while an editor or a checkout changes it: a text that is half old and half
+// new may parse and mean neither. Reports an error and returns nullopt if the file cannot be read or does not
+// stop changing.
 std::optional<std::string> ReadSource(const std::string& path, Diagnostics& diagnostics,
                                       const FileReader& read = ReadFile);
 

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using syntax::NameId;
 
-// "modelica" of "modelica://A/x.txt", in lower case; empty: it is a path.
+// "modelica" of "modelica://A/x.txt", in lower case; empty if it is a path.
 std::string SchemeOf(std::string_view uri) {
   const std::size_t colon = uri.find(":/");
   if (colon == std::string_view::npos) return {};
@@ -27,7 +27,7 @@ std::string SchemeOf(std::string_view uri) {
   return scheme;
 }
 
-// %20 is a blank. None: a percent sign without two hexadecimal digits.
+// Decodes %20 and the like. nullopt if two hexadecimal digits do not follow a percent sign.
 std::optional<std::string> Decode(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -50,7 +50,7 @@ std::string Absolute(const fs::path& path) {
   return fs::absolute(path, ignored).lexically_normal().string();
 }
 
-// Where the resources of a class are: from the nearest directory around it down along the names.
+// The folder of a class's resources: the nearest directory around it, then down along the names.
 fs::path ResourceDirectory(const ClassStore& store, ClassId id) {
   std::vector<std::string_view> below;
   while (store.directory(id).empty() && store.parent(id).IsValid()) {
@@ -87,7 +87,7 @@ Result<std::string> ResolveInLibrary(ClassStore& store, std::string_view uri, st
   const std::vector<NameId> classes = store.ChildNames(id);
   const bool is_class = std::any_of(classes.begin(), classes.end(),
                                     [&](NameId name) { return store.names().Text(name) == first; });
-  // An entry of the directory may be a class or something else: only then it is looked at.
+  // An entry of the directory may be a class or something else, so only the named one is read.
   if (is_class && store.FindChild(id, store.names().Intern(first)).IsValid()) {
     return Fail(Error(Code::kBadResource, place, "`{}` is a class of `{}`, and no directory of resources",
                       first, *class_name)

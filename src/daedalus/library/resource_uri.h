@@ -5,7 +5,7 @@
 //   file:///tmp/x.txt                a file
 //   /tmp/x.txt, x.txt                a file, by its path
 //
-// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or stands in
+// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or is in
 // the text of A; those of a package that is a file A.mo are beside it. %20 and the like are read as in every
 // address.
 #pragma once
@@ -18,9 +18,9 @@
 
 namespace daedalus::library {
 
-// The absolute path; it ends with a slash exactly when the address does. Fails (at `place`) with kBadResource
-// for an address that leads nowhere, and kUnknownClass for a package that is not there. What stands in a
-// library must exist; a path may be of a file to be written.
+// The absolute path; it ends with a slash exactly if the address does. Fails at `place` with kBadResource if
+// the address leads nowhere, and with kUnknownClass if the package does not exist. A file of a library must
+// exist; a path may name a file that is still to be written.
 Result<std::string> ResolveResource(ClassStore& store, std::string_view uri, Span place = {});
 
 }  // namespace daedalus::library

@@ -22,8 +22,7 @@ std::vector<std::string> Split(std::string_view text, char separator) {
   }
 }
 
-// The numbers before the first other character, whether there is nothing else, and the text itself, so that
-// any two versions have an order.
+// Orders any two versions: first by their leading numbers, then releases after pre-releases, then by text.
 auto VersionKey(std::string_view version) {
   const std::size_t end = std::min(version.find_first_not_of("0123456789."), version.size());
   std::vector<long> numbers;
@@ -42,7 +41,7 @@ std::pair<std::string, std::string> SplitVersion(const std::string& text) {
   return {text.substr(0, blank), text.substr(blank + 1)};
 }
 
-// Of one directory of the path: no version before the highest, a directory before a file.
+// The order within one directory of the path: no version first, then the highest; a directory before a file.
 bool IsPreferred(const TopFile& a, const TopFile& b) {
   if (a.version.empty() != b.version.empty()) return a.version.empty();
   if (a.version != b.version) return IsLaterVersion(a.version, b.version);

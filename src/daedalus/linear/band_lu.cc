@@ -14,11 +14,11 @@
 namespace daedalus::linear {
 namespace {
 
-// Of the largest entry in its column: a diagonal entry that is not smaller is a good pivot.
+// A diagonal entry is a good pivot if it is at least this part of the largest entry in its column.
 constexpr double kGoodPivot = 0.1;
-// Products of what is larger are normal numbers still.
+// Products of larger numbers are still normal numbers.
 constexpr double kNextToNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
-// A matrix whose pivots were refused so often is left to the general factorization.
+// After this many rejected pivots the general factorization takes over.
 constexpr int kMostRefused = 3;
 // Factorizations until both ends are tried again, where the pivots from below were refused: what a mechanism
 // passes through it leaves again.
@@ -93,7 +93,7 @@ void BandLu::ScatterRows(BandLu& lu) {
   }
 }
 
-// Of the scaled matrix.
+// The largest entry of a column of the scaled matrix.
 double BandLu::LargestInColumn(std::int32_t place) const {
   const std::int32_t j = order_.columns[place];
   std::vector<double> scale(scale_.size());

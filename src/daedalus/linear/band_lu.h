@@ -1,4 +1,4 @@
-// LU of a matrix whose entries stand in a band, in an order of band_order.h. What a general sparse
+// LU of a matrix whose entries are in a band, in an order of band_order.h. What a general sparse
 // factorization does for each entry, to find its row, costs more than the entry: here rows lie one behind the
 // other, and what stands where is known.
 //
@@ -24,7 +24,7 @@
 // Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots
 // are not good from below is eliminated from above alone, and so are some that follow it.
 //
-// What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which
+// Values that a long chain passes from cell to cell soon become denormal numbers, with which
 // processors are slow: it is made zero, every few rows.
 //
 // Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of
@@ -68,7 +68,7 @@ class BandLu final : public LinearSolver {
   Singularity ExplainSingularity() override;
   std::string_view name() const override { return "band"; }
 
-  // Whether there is code of its own for bands of this width.
+  // True if there is specialized code for bands of this width.
   static bool IsUnrolled(std::int32_t lower, std::int32_t upper) {
     return std::min(lower, upper) > 0 && std::max(lower, upper) <= kMostUnrolled;
   }
@@ -85,7 +85,7 @@ class BandLu final : public LinearSolver {
   double LargestInColumn(std::int32_t place) const;
   bool IsSingularAt(std::int32_t k, double pivot) const;
 
-  // For bands of one width; 0: the compiler does not know it.
+  // For bands of one width; 0 if the width is not known at compile time.
   template <int kLower, int kUpper>
   static void ScatterRows(BandLu& lu);
   template <int kLower, int kUpper>
@@ -122,7 +122,7 @@ class BandLu final : public LinearSolver {
   std::int32_t num_pairs_ = 0;   // rows that are taken from either end
   std::int32_t most_pairs_ = 0;  // where both ends are good
   int num_from_above_ = 0;       // factorizations that take none
-  // What stands in the band, by rows: which value; the one behind all is zero.
+  // What is in the band, by rows: which value; the one behind all is zero.
   std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;
   std::optional<SparseLu> general_;  // made when it is needed first

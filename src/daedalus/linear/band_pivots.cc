@@ -8,7 +8,7 @@
 namespace daedalus::linear {
 namespace {
 
-// Of the largest entry in the column.
+// A pivot must be at least this part of the largest entry in its column.
 constexpr double kGoodEnough = 0.5;
 // A row that has so much less in other columns is taken before an older one.
 constexpr double kMuchLess = 0.75;

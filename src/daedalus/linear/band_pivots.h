@@ -1,6 +1,6 @@
 // The order of rows that partial pivoting chooses in a band, found once for a matrix whose values vary little
 // from one factorization to the next: with the rows in that order the elimination needs no exchanges
-// (band_lu.h), and is told by the sizes of its pivots when the order no longer serves.
+// (band_lu.h), and the sizes of its pivots show when the order no longer serves.
 //
 // Step k looks at the rows that have an entry in column k and have not been taken yet, m + 1 at most, of the
 // matrix with rows and columns scaled by their largest entries. Of those whose entry is at least half of the
@@ -22,10 +22,10 @@
 
 namespace daedalus::linear {
 
-// The columns stay as they are. Nothing where no pivot is left: the matrix is singular, or nearly so.
+// The columns do not change. nullopt if no pivot is left: the matrix is singular, or nearly so.
 std::optional<BandOrder> OrderByPivots(const SparsePattern& pattern, const BandOrder& order,
                                        std::span<const double> values);
-// From both ends. Nothing, too, where both want the same row.
+// Chooses from both ends. Also nullopt if both choose the same row.
 std::optional<BandOrder> OrderFromBothEnds(const SparsePattern& pattern, const BandOrder& order,
                                            std::span<const double> values);
 

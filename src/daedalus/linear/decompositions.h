@@ -1,4 +1,4 @@
-// Eigen's decompositions of matrices of any size, and what is done with them. They are compiled once, in
+// Eigen's decompositions of matrices of any size, and operations with them. They are compiled once, in
 // decompositions.cc: each folder that used one compiled it anew, which took six seconds or more each time,
 // and solving with one, a template of its own, three (docs/decisions/027).
 #pragma once

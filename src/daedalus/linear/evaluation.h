@@ -1,9 +1,9 @@
-// What a user's callback may answer, and what we remember when it went wrong.
+// The results of a user's callback, and the data about a failure.
 //
 // A callback computes numbers at a point that a solver chose. It may find the point outside the domain of the
 // model (`kRecoverable`: the solver should try a nearer one), or meet a failure that no other point would
 // cure
-// (`kFatal`). A number that is not finite counts as recoverable, an exception as fatal. The type stands in
+// (`kFatal`). A number that is not finite counts as recoverable, an exception as fatal. The type is in
 // `linear`, the lowest of the numerical rooms, because `nonlinear` and `integrate` share it.
 #pragma once
 
@@ -31,8 +31,8 @@ struct EvalFailure {
 // The index of the first infinity or NaN.
 std::optional<std::int32_t> FirstNotFinite(std::span<const double> values);
 
-// Whether there is none. A sum is finite only if all its terms are: that decides the usual case without
-// branches, for many values in four lanes. (That a sum is not finite proves nothing: it may have overflowed.)
+// True if all are finite. A sum is finite only if all its terms are: that decides the usual case without
+// branches, for many values in four lanes. (A sum that is not finite proves nothing: it may have overflowed.)
 inline bool AreFinite(std::span<const double> values) {
   constexpr std::size_t kLanes = 4;
   constexpr std::size_t kMany = 32;  // fewer have just been stored one by one, and are best read so

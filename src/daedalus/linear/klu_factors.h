@@ -1,4 +1,4 @@
-// What the real and the complex sparse LU have in common: one pattern and many values.
+// The common part of the real and the complex sparse LU: one pattern and many values.
 //
 // The ordering is found once for the pattern (a narrow band keeps its own) and the pivots with the first
 // values, both by KLU. New values are factored with the old pivots (known_pivots.h), which is several times
@@ -36,7 +36,7 @@ struct RealKlu {
   using Value = double;
   static constexpr auto kFactor = klu_factor;
   static constexpr auto kFree = klu_free_numeric;
-  // The values of the factors, which are not asked for, go to `unused`.
+  // The values of the factors are not needed and go to `unused`.
   static bool Extract(klu_numeric* numeric, klu_symbolic* symbolic, PivotOrder& order, double* unused,
                       klu_common& common) {
     return klu_extract(numeric, symbolic, order.lower.starts.data(), order.lower.rows.data(), unused,
@@ -102,11 +102,11 @@ class KluFactors {
 
   SparsePattern pattern_;
   klu_common common_;
-  klu_symbolic* symbolic_;  // null: there was no memory
+  klu_symbolic* symbolic_;  // nullptr if there was no memory
   FactorCounts counts_;
   KnownPivots<typename Api::Value> factors_;
   PivotOrder order_;            // of the pivots chosen last
-  std::vector<double> unused_;  // likewise
+  std::vector<double> unused_;  // receives values that are not needed
   bool has_pivots_ = false;
   double fresh_growth_ = 0;  // (1) when the pivots were chosen
   std::int32_t weakest_column_ = 0;

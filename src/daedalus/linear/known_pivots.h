@@ -18,7 +18,7 @@
 // pivots in the end.
 //
 // Large matrices are solved by columns nevertheless, so that columns can be passed over where x_j is next to
-// nothing: what a long chain passes on from cell to cell is soon smaller than the normal numbers, with which
+// nothing: values that a long chain passes from cell to cell soon become denormal numbers, with which
 // processors are slow (RC ladder with 10^5 cells: more than half of the time).
 //
 // Fill makes the end of most blocks nearly full. From the column on where 0.7 of all entries are there, a
@@ -90,10 +90,10 @@ class KnownPivots {
   void SetPivots(const SparsePattern& pattern, PivotOrder& order);
   // Values in pattern order, all finite. False: a pivot vanished, and the factors are of no use.
   bool Factor(std::span<const Value> values);
-  // Of the last Factor that was true. IsAtLeast: its growth is not below that of `limit`, and its weakest
-  // pivot above; without the divisions of Quality().
+  // The quality of the last successful Factor. IsAtLeast: its growth is not below that of `limit`, and its
+  // weakest pivot above; without the divisions of Quality().
   bool IsAtLeast(const PivotQuality& limit) const;
-  // Of the last Factor; where it was false, the weakest pivot is the one that vanished.
+  // The quality of the last Factor. If that failed, the weakest pivot is the one that vanished.
   PivotQuality Quality() const;
   // LinearSolver::Pivots, of real values.
   int Pivots(std::span<double> sizes) const

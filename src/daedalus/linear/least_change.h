@@ -1,7 +1,7 @@
 // The solution of a singular linear system that changes least, where there is one.
 //
-// An unknown that nothing determines for a moment keeps its value: the enthalpy in a pipe while nothing
-// flows. Equations that contradict each other have no solution, and are told apart from it by their residual.
+// An unknown that is undetermined for a moment keeps its value: the enthalpy in a pipe while nothing flows.
+// Contradictory equations have no solution; their residual shows that.
 #pragma once
 
 #include <span>

@@ -57,7 +57,7 @@ class LinearSolver {
   // product is the size of the determinant; its sign, 1 or -1, is returned. Along a path of regular matrices
   // the sign stays: whoever finds another one has passed a singular matrix on the way.
   virtual int Pivots(std::span<double> sizes) const = 0;
-  // Why the last Factor said kSingular.
+  // Why the last Factor returned kSingular.
   virtual Singularity ExplainSingularity() = 0;
   virtual std::string_view name() const = 0;
 };

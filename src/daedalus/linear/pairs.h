@@ -81,14 +81,14 @@ struct ComplexPair {
     std::memcpy(to[1] + i, &imaginary, count * sizeof(double));
   }
   ComplexPair ScaledBy(Two scale) const { return {real * scale, imaginary * scale}; }
-  // Of a scalar.
+  // The reciprocal; both lanes must hold the same scalar.
   ComplexPair Inverse() const {
     const double size = Size()[0];
     if (!(size > 1e-150 && size < 1e150)) return InverseOfExtreme();
     const Two factor = 1 / (real * real + imaginary * imaginary);
     return {real * factor, -imaginary * factor};
   }
-  // Cheaper than the modulus and within a factor sqrt(2) of it, which is all that pivoting asks for.
+  // Cheaper than the modulus and within a factor sqrt(2) of it, which suffices for pivoting.
   Two Size() const { return Absolute(real) + Absolute(imaginary); }
 
   friend ComplexPair First(ComplexPair x) { return {First(x.real), First(x.imaginary)}; }

@@ -1,4 +1,4 @@
-// What a double cannot tell apart from 1.
+// The distance from 1 to the next double.
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Finds out which rows and columns of a singular matrix are without a pivot. Slow and thorough: asked once,
+// Finds rows and columns of a singular matrix without a pivot. Slow and thorough: called once,
 // after a factorization has failed, for the sake of the message.
 //
 // 1. A maximum matching of the pattern [Duf81] (I. S. Duff, ACM TOMS 7, 1981; SuiteSparse's BTF) tells

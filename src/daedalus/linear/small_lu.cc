@@ -255,7 +255,7 @@ void BasicSmallLu<Pair>::ExchangeRows(std::size_t i, std::size_t k) {
   std::swap(rows_[i], rows_[k]);
 }
 
-// Of the scaled matrix.
+// The largest entry of a column of the scaled matrix.
 template <class Pair>
 double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) const {
   Two largest = {};

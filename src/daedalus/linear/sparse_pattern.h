@@ -1,4 +1,4 @@
-// Where the nonzeros of a matrix stand, without their values: compressed sparse columns.
+// The places of the nonzeros of a matrix, without their values: compressed sparse columns.
 //
 // Column j owns the entries column_starts[j] .. column_starts[j+1]-1; row_indices holds their rows, strictly
 // ascending within a column. "Values in pattern order" means one double per entry in exactly this order:
@@ -43,7 +43,7 @@ SparsePattern PatternFromEntries(std::int32_t rows, std::int32_t cols, std::span
 SparsePattern DensePattern(std::int32_t rows, std::int32_t cols);
 // Whether they are.
 bool IsDense(const SparsePattern& pattern);
-// Where each entry stands in a column-major dense matrix.
+// Where each entry is in a column-major dense matrix.
 std::vector<std::int32_t> PositionsInDense(const SparsePattern& pattern);
 
 // The transposed pattern; entry k of it is entry `source[k]` of the original.

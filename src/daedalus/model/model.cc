@@ -37,7 +37,9 @@ Model::Model(System system)
       num_unknowns_(system.variables.size()),
       system_(std::move(system)) {}
 
-bool Model::keeps_equations() const { return num_unknowns_ <= kMostKept; }
+bool Model::keeps_equations() const {
+  return num_unknowns_ <= kMostKept;
+}
 
 std::optional<System> Model::CopyEquations() const {
   const std::lock_guard lock(mutex_);
@@ -48,7 +50,8 @@ Result<Unit> Model::CheckParameter(std::string_view name, double value) const {
   const std::lock_guard lock(mutex_);
   if (!system_ && variants_.empty()) return Unit{};  // it did not compile, as the next run says
   const System& system = system_ ? *system_ : *variants_.front().variant.compiled->given().system;
-  if (auto found = FindSettableParameter(system, name, value); !found) return Failure{std::move(found).error()};
+  if (auto found = FindSettableParameter(system, name, value); !found)
+    return Failure{std::move(found).error()};
   return Unit{};
 }
 
@@ -92,8 +95,8 @@ std::size_t Model::num_compiled() const {
 Result<Model::Variant> Model::CompileNow(const VariantOptions& options) const {
   if (!system_) {
     return Fail(Error(Code::kBadOption, {},
-                      "`{}` has {} unknowns and was compiled in another way: it cannot be compiled again", name_,
-                      num_unknowns_)
+                      "`{}` has {} unknowns and was compiled in another way: it cannot be compiled again",
+                      name_, num_unknowns_)
                     .Hint("load the model once more"));
   }
   System system = keeps_equations() ? *system_ : *std::exchange(system_, std::nullopt);

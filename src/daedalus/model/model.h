@@ -6,12 +6,15 @@
 // What it promises:
 //
 //   - It never changes for those who use it. Any number of threads may share one.
-//   - It compiles once. A run asks for a *variant* of the model: a form, a method, a way to treat constraints. The first run
-//     that asks for a variant compiles it, the following runs find it. Parameter values are not part of a variant: runs with other
-//     values use the same code (simulate/compiled_model.h says for which parameters that is not so).
-//   - It keeps its equations as they were flattened, so that a run that fails can be tried in another variant. A very
-//     large model gives its equations to the first variant instead: a copy would double its memory. Another variant of such a
-//     model is an error and not a wrong answer.
+//   - It compiles once. A run asks for a *variant* of the model: a form, a method, a way to treat
+//   constraints. The first run
+//     that asks for a variant compiles it, the following runs find it. Parameter values are not part of a
+//     variant: runs with other values use the same code (simulate/compiled_model.h says for which parameters
+//     that is not so).
+//   - It keeps its equations as they were flattened, so that a run that fails can be tried in another
+//   variant. A very
+//     large model gives its equations to the first variant instead: a copy would double its memory. Another
+//     variant of such a model is an error and not a wrong answer.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +56,9 @@ class Model {
 
   const std::string& name() const { return name_; }
   const Experiment& experiment() const { return experiment_; }
-  std::size_t num_equations() const { return num_equations_; }  // without those that keep parameters found at the start
+  std::size_t num_equations() const {
+    return num_equations_;
+  }  // without those that keep parameters found at the start
   std::size_t num_unknowns() const { return num_unknowns_; }
 
   // Whether the equations are kept after the first variant was compiled.
@@ -61,8 +66,8 @@ class Model {
   // A copy of the equations as they were flattened. nullopt if the model gave them to its first variant.
   std::optional<System> CopyEquations() const;
 
-  // Whether the parameter may be set from outside, to this value: an error where there is none of that name, or it is a
-  // constant, or the value is not finite.
+  // Whether the parameter may be set from outside, to this value: an error where there is none of that name,
+  // or it is a constant, or the value is not finite.
   Result<Unit> CheckParameter(std::string_view name, double value) const;
 
   struct Variant {
@@ -75,7 +80,8 @@ class Model {
   // The description of the variant, with the states that are chosen at the start time of the experiment. It
   // is made once.
   Result<std::shared_ptr<const ModelDescription>> Describe(const VariantOptions& options = {}) const;
-  // How many choices of states were compiled so far, in all variants. It does not grow when only numbers change.
+  // How many choices of states were compiled so far, in all variants. It does not grow when only numbers
+  // change.
   std::size_t num_compiled() const;
 
  private:

@@ -1,4 +1,4 @@
-// What Modelica.Utilities asks of the file system, as far as it only reads.
+// The functions of Modelica.Utilities that only read the file system.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
-// A function of C that is called by address, with types that are known during the run only: libffi makes the
-// call.
+// Calls a function of C by address, with types that only the run knows, through libffi.
 //
-// What types of the language are in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and
+// Types of the language in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and
 // enumerations are int; String is const char*; an ExternalObject is void*; sizes are size_t. Arrays are
 // pointers to their elements, row by row; scalars that are written to are pointers too. A record is a pointer
 // to a struct (foreign_record.h), and returned by value; the values of a call are those of its fields, those
@@ -10,8 +9,8 @@
 // FORTRAN 77 (section 12.9.1.2) has double precision, integer and logical; everything is passed by its
 // address, and matrices are stored by columns.
 //
-// Errors of the function (ModelicaError) end the call and are the reason why there is no result. What else
-// goes wrong in foreign code (it writes where it should not) goes wrong in this process.
+// Errors of the function (ModelicaError) end the call and become the reason of the failure. Foreign code can
+// damage this process.
 #pragma once
 
 #include <functional>
@@ -25,8 +24,7 @@
 
 namespace daedalus::native {
 
-// An ExternalObject that foreign functions have made; its destructor is called once, when nobody needs it any
-// more.
+// An ExternalObject that foreign functions have made. Its destructor is called once, after its last use.
 class ForeignObject : public Object {
  public:
   using Destructor = std::function<void(void*)>;
@@ -54,7 +52,7 @@ class ForeignFunction : public Object {
         libraries_(std::move(libraries)),
         destructor_(std::move(destructor)) {}
 
-  // The reason why there is no result; nothing: all went well.
+  // The reason why there is no result; nullopt if all went well.
   std::optional<std::string> Call(NativeCall& call) const;
 
  private:
@@ -65,7 +63,7 @@ class ForeignFunction : public Object {
   ForeignObject::Destructor destructor_;  // of the object that it returns
 };
 
-// What calls NativeCall::callee, by what the function has to do with the world.
+// The functions that call NativeCall::callee, by their relation to the world outside.
 const Native& ForeignNative(Reach reach);
 
 }  // namespace daedalus::native

@@ -6,8 +6,7 @@
 //   Include = "text"     C source or the name of a header; compiled with the system's `cc` where no library
 //                        has the function
 //
-// What was opened stays open, and what was compiled is compiled once, so that functions of one text share its
-// variables.
+// Opened libraries stay open, and each text is compiled once, so that its functions share its variables.
 #pragma once
 
 #include <map>
@@ -31,7 +30,7 @@ class ForeignLibraries {
   // The address of the function; the error is a sentence fragment.
   Expected<void*, std::string> Find(const ForeignSource& source);
 
-  // Held during each call: who wrote the functions need not have thought of threads.
+  // Held during each call: foreign functions need not be thread-safe.
   std::mutex& mutex() { return mutex_; }
 
  private:

@@ -1,6 +1,5 @@
-// What a call of a foreign function leaves with us while it runs: the functions of ModelicaUtilities.h
-// (Modelica 3.6, section 12.9.6) take no argument by which they could find it, so that the thread remembers
-// it.
+// The state of a running call of a foreign function. The functions of ModelicaUtilities.h (Modelica 3.6,
+// section 12.9.6) have no argument that leads to it, so the thread keeps it.
 #pragma once
 
 #include <csetjmp>
@@ -16,11 +15,11 @@ struct ForeignState {
   std::jmp_buf escape;  // where ModelicaError goes, which does not return
   std::string error;
   std::vector<std::unique_ptr<char[]>> texts;  // of ModelicaAllocateString, until the call has ended
-  Outside* outside = nullptr;                  // null: not at an event
+  Outside* outside = nullptr;                  // nullptr if not at an event
   ForeignState* before = nullptr;              // of a call around this one
 };
 
-// Of the call that runs in this thread; null: none does.
+// The state of the call that runs in this thread; nullptr if none does.
 ForeignState*& CurrentForeignState();
 
 }  // namespace daedalus::native

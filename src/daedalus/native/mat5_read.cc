@@ -48,7 +48,7 @@ class ElementReader {
   bool AtEnd() const { return at_ >= bytes_.size(); }
   bool is_swapped() const { return is_swapped_; }
 
-  // Nothing: the bytes end within it.
+  // nullopt if the bytes end within it.
   std::optional<Element> Next() {
     if (at_ + 8 > bytes_.size()) return std::nullopt;
     const auto first = Read<std::uint32_t>(bytes_.substr(at_));

@@ -7,7 +7,7 @@
 //             "-v7": the same, where an element may be compressed by zlib
 //
 // Level 5 is described in MathWorks, MAT-File Format, 2015 and later. Read are full and real matrices of any
-// number type with two dimensions; what else the file holds is passed over. "-v7.3" is HDF5, and told so.
+// number type with two dimensions; other contents are skipped. "-v7.3" is HDF5, which the error says.
 #pragma once
 
 #include <optional>
@@ -27,11 +27,11 @@ std::optional<MatLevel> MatLevelOf(const std::string& format);
 Expected<Matrix, std::string> ParseMat5(const std::string& bytes, const std::string& name);
 
 std::string FormatMat4(const std::string& name, const Matrix& matrix);
-// An element, to stand behind others in a file of that level.
+// An element, to be appended to a file of that level.
 std::string FormatMat5(const std::string& name, const Matrix& matrix, bool is_compressed);
 
 // `appends`: behind what the file holds already, where that is of the same level. Why it could not be
-// written; nothing: it was.
+// written; nullopt if it was.
 std::optional<std::string> WriteMatrix(const std::string& file, const std::string& name, const Matrix& matrix,
                                        MatLevel level, bool appends);
 

@@ -1,9 +1,8 @@
 // A call of a native function as the language makes it: by the name of a C function of the standard library,
 // with the arguments that its external clause lists (Modelica 3.6, section 12.9).
 //
-// What is listed and belongs to an output comes in with its size and goes out with its values, as a pointer
-// does in C. Numbers are doubles throughout: Integers, Booleans (0 and 1) and literals of enumerations (from
-// 1) as well.
+// A listed output enters with its size and leaves with its values, like a pointer in C. All numbers are
+// doubles, also Integers, Booleans (0 and 1) and literals of enumerations (from 1).
 #pragma once
 
 #include <cstdint>
@@ -48,23 +47,23 @@ struct NativeCall {
   }
 };
 
-// What a function has to do with the world around it.
+// The relation of a function to the world outside.
 enum class Reach : std::uint8_t {
   kNone,   // its results depend on its arguments alone
-  kReads,  // they may depend on more: files, the time of day
-  kActs,   // it changes something: carried out at events, and exactly as often as the text says
+  kReads,  // they may also depend on files or the time of day
+  kActs,   // it changes something: executed at events, exactly as often as the text says
            // (NativeCall::outside)
 };
 
 struct Native {
   std::string_view name;
   std::size_t num_arguments;
-  // The reason why there is no result, as a sentence fragment; nothing: all went well.
+  // The reason why there is no result, as a sentence fragment; nullopt if all went well.
   std::optional<std::string> (*function)(NativeCall& call);
   Reach reach = Reach::kNone;
 };
 
-// The function of that name; null: it is not one of ours.
+// The function of that name; nullptr if it is not one of ours.
 const Native* FindNative(std::string_view name);
 
 // The lists that FindNative searches.

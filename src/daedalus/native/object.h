@@ -1,4 +1,4 @@
-// What an ExternalObject of the language is here: something that was made once and never changes.
+// An ExternalObject of the language: made once, never changed.
 #pragma once
 
 namespace daedalus::native {

@@ -1,5 +1,5 @@
-// What lies around a run, as far as functions of the model touch it. Each run has its own, so that runs in
-// several threads do not meet, and the same run twice gives the same numbers.
+// The world outside a run, as far as functions of the model access it. Each run has its own: runs in several
+// threads do not interfere, and the same run twice gives the same numbers.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 namespace daedalus::native {
 
 struct Outside {
-  // Takes a line without its end; empty: nobody listens.
+  // Receives a line without its end; empty if there is no listener.
   std::function<void(std::string_view line)> print;
-  // Of the generator that keeps its state to itself (Modelica.Math.Random.Utilities.impureRandom).
+  // The state of the generator with a hidden state (Modelica.Math.Random.Utilities.impureRandom).
   std::optional<std::array<std::int32_t, 33>> random;
 };
 

@@ -1,4 +1,5 @@
-// What Modelica.Utilities.Strings asks of its C library. Indices count bytes from 1, as there.
+// The functions that Modelica.Utilities.Strings needs from its C library. Indices count bytes from 1, as
+// there.
 #pragma once
 
 #include <cstdint>

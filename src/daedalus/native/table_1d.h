@@ -1,8 +1,7 @@
 // A table of one argument with any number of columns (CombiTable1D of the standard library).
 //
-// Never changes after it was made: where a value lies is searched anew for each, by bisection, so that any
-// number of threads may ask. At a point of the table the value and its derivatives are those of the interval
-// on its right.
+// It never changes, so any number of threads may read it: each lookup is a new bisection. At a point of the
+// table the value and its derivatives are those of the interval on its right.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // A table of two arguments (CombiTable2D of the standard library): the first row of the matrix is the grid of
-// the second argument, the first column that of the first, the entry between them is nobody's.
+// the second argument, the first column that of the first. The corner entry is unused.
 //
 // Values are sums of products: each argument gives weights to the two grid lines around it,
 //   z(u1, u2) = sum over lines i, j of  v_i(u1) v_j(u2) z_ij + s_i(u1) v_j(u2) zx_ij + v_i(u1) s_j(u2) zy_ij

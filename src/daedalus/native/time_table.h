@@ -1,11 +1,10 @@
 // A table over time (CombiTimeTable of the standard library): it begins at a start time, is shifted, and says
 // when its next event is. Times may stand twice: the values jump there.
 //
-// At an event there are two values, and which of them is asked for is told by two arguments of every
-// question: the next event, and what that was before the present moment. While both are equal and the moment
-// of that event is reached, the event has not happened yet: the value is that before it. Afterwards it is
-// that behind it. Thereby nothing needs to be remembered between two questions, unlike in the library's own
-// implementation.
+// At an event there are two values. Two arguments of every lookup decide which one is meant: the next event,
+// and its value just before the present time. If both are equal at the time of that event, the event has not
+// happened yet: the value is the one before it. Afterwards it is the one behind it. So nothing has to be
+// remembered between two lookups, unlike in the library's own implementation.
 #pragma once
 
 #include <memory>

@@ -21,7 +21,7 @@ constexpr double kNear = 0.5;         // all corrections, of the step
 constexpr double kHardlyTurns = 0.9;  // the cosine between two tangents
 constexpr double kDifference = 1e-5;  // of lambda
 
-// That of dH/dz with a full row and a full column more.
+// The pattern of dH/dz with one more full row and column.
 SparsePattern Bordered(const SparsePattern& inner) {
   const std::int32_t n = inner.cols;
   SparsePattern out;
@@ -121,7 +121,7 @@ class Follower {
     return out;
   }
 
-  // To that at x, of length 1, in the direction of the given one.
+  // Changes the tangent to the one at x, of length 1, in the direction of the given one.
   bool TurnTangent(const std::vector<double>& x, std::vector<double>& tangent) {
     if (!Factor(x, RowAlong(tangent))) return false;
     std::ranges::fill(tangent, 0.0);
@@ -200,7 +200,7 @@ class Follower {
   std::unique_ptr<linear::LinearSolver> solver_;
   std::vector<double> x_, tangent_;  // with lambda behind the unknowns
   std::vector<double> weights_, residual_, entries_, values_;
-  bool is_over_ = false;  // somebody said that no other point would help
+  bool is_over_ = false;  // a callback reported a fatal error
   BranchOutcome out_;
 };
 

@@ -14,9 +14,9 @@
 // regular at a simple fold, and sparse but for one row and one column. dH/dlambda is a central difference,
 // exact where H is linear in lambda.
 //
-// A step is taken only if Newton's corrections shrink and stay small beside it and the tangent hardly turns:
-// else another branch might be meant, and the step is halved. The last one is a solution with lambda = 1 from
-// the point where the way crosses it.
+// A step is accepted only if Newton's corrections shrink and stay small relative to it, and the tangent
+// hardly turns. Otherwise it may have reached another branch, and is halved. At the end, the point where the
+// path crosses lambda = 1 is the guess for the solution there.
 #pragma once
 
 #include <cstdint>
@@ -30,26 +30,26 @@ namespace daedalus::nonlinear {
 
 struct BranchProblem {
   NonlinearProblem at;              // H(., lambda) with the lambda that was set last
-  std::function<void(double)> set;  // any number near the way, not of 0 to 1 alone
+  std::function<void(double)> set;  // any number near the path, not only from 0 to 1
 };
 
 struct BranchOptions {
   int most_steps = 2000;
   double first_step = 0.05, least_step = 1e-9, longest_step = 2;
-  double farthest = 100;  // so far from 0 lambda may go on the way
+  double farthest = 100;  // the largest |lambda| on the path
 };
 
 struct BranchOutcome {
   bool arrived = false;
   int num_steps = 0;
-  int num_turns = 0;   // folds, where lambda went the other way from then on
+  int num_turns = 0;   // folds, where lambda changed its direction
   double reached = 0;  // the largest lambda with a solution
   std::int64_t iterations = 0;
 };
-// ", around 2 folds"; nothing where there were none.
+// ", around 2 folds"; empty if there were none.
 std::string TurnsText(int num_turns);
 
-// z solves (1) at this lambda; at the end it is the last solution that was found.
+// On entry z solves (1) at this lambda; on return it is the last solution.
 BranchOutcome FollowBranch(const BranchProblem& problem, std::span<double> z, double lambda,
                            const BranchOptions& options = {});
 

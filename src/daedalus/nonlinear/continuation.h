@@ -1,10 +1,10 @@
-// Follows a solution from a problem that is easily solved to the one that is asked for:
+// Follows a solution from an easy problem to the given one:
 //
 //   H(z, lambda) = 0,   lambda from 0 to 1                                                                (1)
 //
 // each solution the guess of the next. The step of lambda is doubled after a success and halved after a
 // failure (E. Allgower, K. Georg, Numerical Continuation Methods, 1990, ch. 2, with lambda itself as the
-// parameter). What (1) is, is the caller's affair:
+// parameter). The caller chooses (1):
 //
 //   F(z) = (1 - lambda) F(z0)      z0 the guess: the global Newton homotopy (block_solver.h)
 //                                  z0 = 0: independent sources are led from zero to their values
@@ -12,8 +12,8 @@
 //   homotopy() of the model        from its simplified expressions to the actual ones
 //                                  (simulate/homotopy_start.h)
 //
-// It does not turn back where the branch does: then it ends, and says how far it came; branch.h goes on
-// around such a fold.
+// It does not turn back at a fold of the branch: it ends there and returns how far it came. branch.h
+// continues around the fold.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ struct ContinuationOutcome {
   int num_solved = 0;  // problems on the way
 };
 
-// `solve` goes from the last solution to that for lambda, and keeps it; false: it has found none, and the
-// last one is as it was.
+// `solve` goes from the last solution to the one for lambda, and keeps it. If it finds none, it returns false
+// and keeps the last one.
 ContinuationOutcome FollowSolution(const std::function<bool(double lambda)>& solve,
                                    const ContinuationOptions& options = {});
 

@@ -1,10 +1,9 @@
-// Equations that may be more than there are unknowns, or depend on each other: all are to hold at once.
+// Solves equations that may outnumber the unknowns, or depend on each other: all must hold.
 //
-// Levenberg-Marquardt (levenberg_marquardt.h) moves from the guess no further than it must, so what nothing
-// determines stays near it. Where it ends at a point at which the equations do not hold, and no direction
-// brings them nearer to it, then the residuals r there, in units of the rows, satisfy J^T r = 0: r is a
-// combination of rows in which all unknowns cancel to the first order. The rows in r are those that
-// contradict each other, and all others are innocent.
+// Levenberg-Marquardt (levenberg_marquardt.h) moves no further from the guess than necessary, so undetermined
+// unknowns stay near it. It may end where the equations do not hold and no direction reduces the residuals r,
+// in units of the rows. Then J^T r = 0: r is a combination of rows in which all unknowns cancel to first
+// order. The rows in r contradict each other, and all other rows are innocent.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +16,9 @@
 namespace daedalus::nonlinear {
 
 struct LeastSquaresOutcome {
-  bool ok = false;  // all equations hold; else x is where they come nearest
+  bool ok = false;  // all equations hold; otherwise x is the point of least residuals
   std::int64_t iterations = 0;
-  // Where they come nearest, the equations that do not hold there, ascending. Empty: it is not known that
+  // Where they come nearest, the equations that do not hold there, ascending. Empty if it is not known that
   // there is no better point.
   struct Violated {
     std::int32_t row = 0;

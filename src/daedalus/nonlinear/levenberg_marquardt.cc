@@ -61,9 +61,9 @@ bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   return x.allFinite();
 }
 
-// Where it stands still: the entries of a row that vanish there say nothing about the size of its terms.
-// Those one unit away say it, on the side where they are smaller (an exponential). What they were on the way
-// here says nothing: at the guess it may have been 1e300.
+// At a standstill, vanishing entries of a row do not show the size of its terms. The entries one unit away
+// do, on the side where they are smaller (an exponential). Earlier values do not: at the guess they may have
+// been 1e300.
 bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
   const Eigen::VectorXd here = row_sizes_, units = row_units_;
   Eigen::VectorXd terms = Eigen::VectorXd::Constant(m_, std::numeric_limits<double>::infinity());
@@ -88,8 +88,8 @@ Eigen::VectorXd LevenbergMarquardt::Weights() const {
   return row_units_.unaryExpr([](double unit) { return unit > 0 ? 1 / unit : 1.0; });
 }
 
-// One step more, with next to no damping, where it brings the residuals down: those of a solution are small
-// before all of its unknowns are near, for damping holds back those that move residuals least.
+// One more step with hardly any damping, if it reduces the residuals. Residuals are small before all unknowns
+// are near the solution, because damping holds back the unknowns that change residuals least.
 void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   constexpr double kHardlyDamped = 1e-13;
   const Eigen::VectorXd weights = Weights();
@@ -105,7 +105,7 @@ void LevenbergMarquardt::Sharpen(Eigen::VectorXd& x, const Eigen::VectorXd& shif
   residual_ = trial_residual;
 }
 
-// Until it is solved, or stands still.
+// Iterates until it is solved, or at a standstill.
 bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   double damping = 1e-3, growth = 2;
   Eigen::VectorXd trial(n_), trial_residual(m_);
@@ -145,7 +145,7 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
   return Jacobian(x) && (IsSolved(x) || IsAtRounding(x));
 }
 
-// Along the direction in which nothing changes, to the first order.
+// Moves along the null vector, in which nothing changes to first order.
 bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   if (jacobian_.is_sparse() || !Jacobian(x)) return false;
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_.dense(), Eigen::ComputeFullV);

@@ -16,17 +16,18 @@ class LevenbergMarquardt {
  public:
   LevenbergMarquardt(const NonlinearProblem& problem, const Bounds& bounds);
 
-  // From x to a solution of F(x) = shift; false: none was found, and x is where the residual was smallest.
+  // Goes from x to a solution of F(x) = shift. Returns false if it finds none; x is then the point of the
+  // smallest residual.
   bool Solve(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
   bool Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r);  // false where it is not finite
   void Clamp(Eigen::VectorXd& x) const;
   double Unit(const Eigen::VectorXd& x, Eigen::Index j) const;
-  // Where it stands still at x although the residual is not zero: the residuals in units of their rows.
+  // At a standstill at x with nonzero residual: the residuals in units of their rows.
   std::optional<Eigen::VectorXd> FindStandstill(const Eigen::VectorXd& x);
-  // The unknown that changes most where nothing else does, if the Jacobian, equilibrated, is singular.
+  // The largest component of the null vector, if the equilibrated Jacobian is singular.
   std::optional<std::int32_t> FindUndetermined(const Eigen::VectorXd& x);
   std::int64_t iterations() const { return iterations_; }
-  // Whether the last solution was one of two, on either side of a point where it stood still.
+  // True if the last solution was one of two, on either side of a standstill.
   bool had_two_sides() const { return had_two_sides_; }
 
  private:

@@ -1,9 +1,9 @@
-// Of several solutions of one block of equations, the one nearest to a guess.
+// Finds the solution of one block of equations that is nearest to a guess.
 //
-// For the start of a model. Newton's iteration from start values that contradict each other comes to some
-// solution, and to which one depends on how the equations were written: a reactor with three steady states,
-// cold, warm and hot, from the temperature of the hot one and the concentration of the warm one. What is
-// nearest to the start values does not depend on that.
+// For the start of a model. From contradictory start values Newton's iteration reaches some solution. Which
+// one depends on how the equations are written: a reactor with three steady states, cold, warm and hot, from
+// the temperature of the hot one and the concentration of the warm one. The nearest solution does not depend
+// on that.
 //
 // From one solution s the others are looked for by deflation (P. Farrell, A. Birkisson, S. Funke, SIAM J.
 // Sci. Comput. 37 (2015) A2026): the equations
@@ -14,11 +14,10 @@
 //
 //   tau = 1 / (1 - p . grad M / M)                                                                        (2)
 //
-// so that only the length and the sign of steps change. It begins at the guess, and where that finds none, in
-// the middle between two that are known (a state that nothing stays in lies between two in which something
-// does). Steps are short and bounded; what it does not find, is not known. Distances of (1) are in units of
-// max(|guess|, nominal), those that are compared in nominal values, and of those unknowns alone of which
-// something was said.
+// so that only the length and the sign of steps change. It starts at the guess. If that finds nothing, it
+// starts in the middle between two known solutions (an unstable state lies between two stable ones). Steps
+// are short and bounded, so the search may miss solutions. Distances of (1) are in units of max(|guess|,
+// nominal). Solutions are compared in nominal values, over the unknowns with given start values only.
 #pragma once
 
 #include <cstdint>
@@ -44,16 +43,15 @@ struct NearestOutcome {
 
 constexpr std::int32_t kMostUnknownsToCompare = 20;
 
-// Of which unknowns the guess is what somebody said; and whether a solution may be one, for what is computed
-// from it.
+// The unknowns whose guess was given, and a test whether a solution is allowed by what is computed from it.
 struct NearestQuestion {
   std::span<const double> guess;
   std::span<const char> is_said;
-  std::function<bool(std::span<const double>)> is_allowed = {};  // none: all are
+  std::function<bool(std::span<const double>)> is_allowed = {};  // empty: all are allowed
 };
 
-// `x` is a solution that was found from the guess, and becomes another one where that is much nearer. Nothing
-// is looked for where x is near, or nothing was said, or the block is large.
+// `x` is a solution that was found from the guess. It is replaced if another one is much nearer. There is no
+// search if x is near, no guess was given, or the block is large.
 NearestOutcome TakeNearest(const NonlinearProblem& problem, const Bounds& bounds,
                            const NearestQuestion& question, std::span<double> x);
 

@@ -10,12 +10,12 @@
 //   | (W J)^T  damping I| | d |  =  | 0 |                                                                 (2)
 //
 // which is regular for each damping > 0, square, and as sparse as J; KLU factors it (A. Bjorck, Numerical
-// Methods for Least Squares Problems, 1996, sec. 2.5 and 6.6.). What two rows both say, or no row, is no
-// obstacle. With the sign of its second row changed (2) is symmetric and quasi-definite: pivots stay on the
-// diagonal, which keeps a twelfth of the fill of those chosen by size (a grid of 3,200 pipes). They may be
-// small: digits are lost as 1/damping. Refinement with the residual of (2), in which J stands alone and not
-// its square, wins them back: in a ring of 500 pipes slow modes need little damping, and had no digits left
-// without.
+// Methods for Least Squares Problems, 1996, sec. 2.5 and 6.6.). Dependent rows and undetermined unknowns are
+// no obstacle. With the sign of its second row changed, (2) is symmetric and quasi-definite: pivots stay on
+// the diagonal, with a twelfth of the fill of pivots chosen by size (a grid of 3,200 pipes). They may be
+// small: digits are lost as 1/damping. Iterative refinement with the residual of (2), which contains J and
+// not its square, recovers them. In a ring of 500 pipes slow modes need little damping and lost all digits
+// without it.
 #pragma once
 
 #include <functional>
@@ -40,7 +40,7 @@ class ScaledJacobian {
   Eigen::VectorXd RowSizes() const;  // the largest entry of each row
   // (W J)^T b
   Eigen::VectorXd Gradient(const Eigen::VectorXd& weights, const Eigen::VectorXd& b) const;
-  // d of (1); nothing where that is not found.
+  // d of (1); nullopt if it is not found.
   std::optional<Eigen::VectorXd> DampedStep(const Eigen::VectorXd& weights, const Eigen::VectorXd& b,
                                             double damping);
 
@@ -55,7 +55,7 @@ class ScaledJacobian {
   Eigen::Index m_, n_;
   Eigen::MatrixXd dense_;
   std::vector<double> scaled_;                // sparse: in the order of the pattern
-  std::unique_ptr<linear::SparseLu> solver_;  // of (2); null: dense
+  std::unique_ptr<linear::SparseLu> solver_;  // of (2); nullptr if dense
   linear::Transposed transposed_;             // of the pattern, for (2)
   linear::SparsePattern augmented_;
   std::vector<double> values_;

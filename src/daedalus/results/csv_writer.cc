@@ -39,7 +39,7 @@ char* FormatValue(char* out, NumberKind kind, double value) {
   return std::to_chars(out, out + kMaxNumberLength, std::llround(value)).ptr;
 }
 
-// What stands in one column: a value of the row, or a text that is the same in every row.
+// What is in one column: a value of the row, or a text that is the same in every row.
 struct Column {
   static constexpr std::uint32_t kNumbers = ~0u;
   std::uint32_t index = 0;
@@ -78,7 +78,7 @@ struct CsvColumns {
     columns.push_back({0, 1, type.kind, static_cast<std::uint32_t>(text.size()), texts.size()});
     texts += text;
   }
-  // Empty: it has none.
+  // Empty if it has none.
   std::string_view NameOf(std::uint32_t list, double value) const {
     if (list == Column::kNumbers || !(value >= 0) || value >= static_cast<double>(names[list].size()))
       return {};

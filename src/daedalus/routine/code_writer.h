@@ -32,7 +32,7 @@ class CodeWriter {
   // Expressions that are written together share their parts.
   Register Write(expr::ExprId e) { return WriteAll({&e, 1})[0]; }
   std::vector<Register> WriteAll(std::span<const expr::ExprId> expressions);
-  // All at once: no target gets its value before all values are known.
+  // Assigns all targets at once: no target changes before all values are computed.
   void Assign(std::span<const Register> targets, std::span<const expr::ExprId> values);
 
   void Move(Register to, Register from) { Emit({Code::kMove, {}, to, from}); }
@@ -76,7 +76,7 @@ class CodeWriter {
     body_.code[jump].b = static_cast<std::uint32_t>(target);
   }
   std::size_t size() const { return body_.code.size(); }  // the number of the next instruction
-  // Takes back what was written from that instruction on, jumps to it not included.
+  // Removes the code from that instruction on, but not jumps to it.
   void Truncate(std::size_t size) { body_.code.resize(size); }
 
   RoutineBody Take(std::vector<Register> outputs);

@@ -33,7 +33,7 @@ class Assigned {
   }
 
  private:
-  // What holds at the end of the block holds at the start of those behind it, or nothing does.
+  // Passes the state at the end of the block to its successors.
   bool Pass(std::size_t block) {
     std::vector<char> now = at_start_[block];
     for (std::uint32_t at = starts_[block]; at < starts_[block + 1]; ++at)

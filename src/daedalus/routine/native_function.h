@@ -21,7 +21,7 @@ struct NativePlace {
 
 class NativeFunction : public expr::Function {
  public:
-  // `call` holds what is known, and numbers and texts for what is not.
+  // `call` holds the known arguments, and numbers and texts in place of unknown ones.
   NativeFunction(std::string name, const native::Native& native, native::NativeCall call,
                  std::vector<NativePlace> inputs, std::vector<NativePlace> outputs,
                  std::shared_ptr<TextTable> texts)
@@ -34,7 +34,7 @@ class NativeFunction : public expr::Function {
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
-  // Of functions of texts, which change by jumps: 0.
+  // 0 for functions of texts, which change by jumps.
   std::shared_ptr<const Function> MakeTangent() const override;
   // Whether what is known of the argument, or of the place for it, are texts.
   bool IsText(const NativePlace& place) const { return !call_.arguments[place.argument].texts.empty(); }

@@ -8,6 +8,7 @@
 
 #include "daedalus/expr/apply.h"
 #include "daedalus/routine/tangent.h"
+#include "daedalus/routine/unused_inputs.h"
 
 namespace daedalus::routine {
 namespace {
@@ -136,9 +137,10 @@ bool Execute(const Routine& routine, double* r, std::string* why) {
 }
 
 bool Holds(const DerivativeRule& rule, const expr::Graph& g, std::span<const expr::ExprId> x,
-           std::span<const expr::ExprId> dx) {
-  return std::all_of(rule.constant.begin(), rule.constant.end(),
-                     [&](std::size_t i) { return g.IsConstant(dx[i], 0.0); }) &&
+           std::span<const expr::ExprId> dx, bool is_by_time) {
+  const auto is_constant = [&](std::size_t i) { return g.IsConstant(dx[i], 0.0); };
+  return std::ranges::all_of(rule.constant, is_constant) &&
+         (is_by_time || std::ranges::all_of(rule.by_time_only, is_constant)) &&
          std::all_of(rule.pairs.begin(), rule.pairs.end(),
                      [&](const auto& pair) { return dx[pair.first] == x[pair.second]; });
 }
@@ -188,9 +190,14 @@ std::shared_ptr<const Routine> Routine::WithoutRules() const {
   return copy;
 }
 
+void Routine::HideUnusedInputs() {
+  unused_ = FindUnusedInputs(*this);
+}
+
 std::shared_ptr<const Routine> Routine::WithoutInverses() const {
   const auto copy = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
   copy->rules_ = rules_;
+  copy->unused_ = unused_;
   copy->SetSearched(searched_);
   return copy;
 }
@@ -209,7 +216,7 @@ std::shared_ptr<const expr::Function> Routine::MakeTangent() const {
 expr::ExprId Routine::Derivative(expr::Graph& g, std::span<const expr::ExprId> x,
                                  std::span<const expr::ExprId> dx, std::size_t output, bool is_exact) const {
   const auto rule =
-      std::find_if(rules_.begin(), rules_.end(), [&](const DerivativeRule& r) { return Holds(r, g, x, dx); });
+      std::ranges::find_if(rules_, [&](const DerivativeRule& r) { return Holds(r, g, x, dx, is_exact); });
   if (rule == rules_.end()) {
     const bool varies = std::any_of(searched_.begin(), searched_.end(),
                                     [&](std::size_t input) { return !g.IsConstant(dx[input], 0.0); });

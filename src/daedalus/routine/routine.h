@@ -9,9 +9,8 @@
 // on a stack that every thread has for itself (run_state.h), so that evaluation takes no memory once the
 // stack has grown.
 //
-// There are two executions with the same bits: the interpreter here, and machine code once somebody has made
-// it (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again
-// for that.
+// There are two executions with the same bits: the interpreter here, and machine code once it was compiled
+// (codegen/routine_code.h). The interpreter always explains failures: it runs again for that.
 //
 // Sizes are constants of the code: a routine is made for arguments of given sizes
 // (semantics/build_routine.h). Arrays whose size is known during the run only lie in the arena of the thread
@@ -54,7 +53,7 @@ enum class Code : std::uint8_t {
   kCheckSize,    // fails unless a >= 0
   kCheckSame,    // fails unless a = b, which are sizes
   kMark,         // a = how far the arena is used
-  kRelease,      // what was taken since that mark is given back
+  kRelease,      // frees what was taken since that mark
 };
 
 struct Instruction {
@@ -69,10 +68,10 @@ constexpr std::uint32_t StepsBack(std::size_t jump, std::size_t target) {
   return static_cast<std::uint32_t>(jump - target + 1);
 }
 
-// What an instruction calls; null: the routine itself.
+// The callee of an instruction; nullptr for the routine itself.
 using Callee = std::shared_ptr<const expr::Function>;
 
-// A text with values of registers in it, filled when it is told.
+// A text with values of registers, filled in when it is reported.
 struct FailureText {
   std::vector<Register> values;
   std::function<std::string(std::span<const double>)> fill;
@@ -87,7 +86,7 @@ struct RoutineBody {
   std::vector<Register> outputs;
   std::uint32_t num_registers = 0;
   bool uses_arena = false;
-  bool keeps_arena = false;  // results are places in the arena: whoever calls gives back what was taken
+  bool keeps_arena = false;  // results are places in the arena: the caller frees them
 };
 
 // A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs
@@ -96,6 +95,9 @@ struct DerivativeRule {
   std::shared_ptr<const expr::Function> function;
   std::vector<std::size_t> inputs;    // whose derivatives are the further arguments, in order
   std::vector<std::size_t> constant;  // inputs whose derivative must be 0
+  // Inputs whose derivative does not count (noDerivative). That is the author's word on derivatives by time:
+  // a partial derivative by one of these is no derivative of the author's.
+  std::vector<std::size_t> by_time_only;
   // Of a first derivative, which gives the second one (order = 2): input `first` has input `second` for its
   // derivative. The rule holds where that is so.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -130,6 +132,10 @@ class Routine : public expr::Function {
   // they will do.
   void SetSearched(std::vector<std::size_t> inputs);
   const std::vector<std::size_t>& searched() const { return searched_; }
+  // From now on inputs that decide nothing are arguments of derivatives alone (unused_inputs.h): a call
+  // determines what it uses, and not the unknowns that stand there.
+  void HideUnusedInputs();
+  bool UsesInput(std::size_t input) const override { return unused_.empty() || !unused_[input]; }
   void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
   const std::vector<InverseRule>& inverses() const { return inverses_; }
   // The same function without rules: what the derivative of a rule calls back, since the function keeps its
@@ -141,13 +147,14 @@ class Routine : public expr::Function {
   // From the next call on, in every thread; the first code stays for good, since it may be running. `owner`
   // keeps it in memory.
   void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
-  // Null: there is none.
+  // nullptr if there is none.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
 
   bool HasAsDerivative(const Function& other) const override {
     return Function::HasAsDerivative(other) || (without_tangent_ && without_tangent_->HasAsDerivative(other));
   }
-  // By the first rule that holds, else by the tangent, unless an input varies that is searched with.
+  // Differentiates by the first rule that applies, otherwise by the tangent, unless an input of a search
+  // varies.
   expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
                           std::size_t output, bool is_exact) const override;
 
@@ -161,6 +168,7 @@ class Routine : public expr::Function {
   std::vector<DerivativeRule> rules_;
   std::vector<InverseRule> inverses_;
   std::vector<std::size_t> searched_;
+  std::vector<char> unused_;                  // by input; empty: all count
   std::shared_ptr<Routine> without_tangent_;  // the same one, for where searched inputs vary
   bool has_tangent_ = true;
   mutable std::mutex installing_;

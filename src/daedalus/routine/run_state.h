@@ -1,4 +1,4 @@
-// What the evaluations of routines that are under way in a thread share: how far they may still go, how deep
+// The state that running evaluations of routines in a thread share: how far they may still go, how deep
 // they are, and the frames that lie one upon the other. Interpreted routines and those in machine code call
 // each other, and count in the same way:
 //
@@ -21,14 +21,14 @@ namespace daedalus::routine {
 constexpr std::int64_t kMaxSteps = 50'000'000;
 // Each level takes some of the stack of the processor, of which a thread has 8 MiB.
 constexpr std::int64_t kMaxDepth = 1'000;
-// Elements of all arrays in the arena of a thread: 8 MiB, of which only what is used is ever touched.
+// Elements of all arrays in the arena of a thread: 8 MiB of address space, used on demand.
 constexpr std::int64_t kArenaSize = std::int64_t{1} << 20;
 
 // Machine code knows where its members lie.
 struct RunState {
   std::int64_t steps_left = 0;  // filled by the outermost call
   std::int64_t depth = 0;
-  double* arena = nullptr;  // null: nobody has needed it yet
+  double* arena = nullptr;  // nullptr if nobody has needed it yet
   std::int64_t arena_top = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace daedalus::routine {
 namespace {
 
-// Of a call: whether its argument k is one that the function only searches with.
+// True if the function of a call only searches with its argument k.
 bool IsSearchedBy(const Routine& routine, const Instruction& call, std::size_t k) {
   const auto* const callee = dynamic_cast<const Routine*>(routine.body().calls[call.a].get());
   if (callee == nullptr) return false;
@@ -48,7 +48,7 @@ class Entered {
         if (!entered_[i.a]) return;
         for (std::uint32_t k = 0; k < i.count; ++k) Mark(i.b + k);
         return;
-      // A place stands for what lies there.
+      // A place represents the numbers stored there.
       case Code::kLoadAt:
         if (entered_[i.b]) Mark(i.a);
         return;
@@ -73,7 +73,7 @@ class Entered {
     }
   }
 
-  // An operand that decides, and is not handed on.
+  // An operand that decides but does not enter the result.
   bool IsCondition(const Instruction& i, std::uint32_t operand) const {
     if (i.code == Code::kCall) return IsSearchedBy(routine_, i, operand);
     return i.code == Code::kOperation && i.op == expr::Op::kIf && operand == 0;

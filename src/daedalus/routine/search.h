@@ -14,7 +14,8 @@
 
 namespace daedalus::routine {
 
-// By number. Told are the inputs and the outputs that are Reals, which can vary continuously.
+// The inputs, by number. The arguments list the inputs and outputs that are Reals, which can vary
+// continuously.
 std::vector<std::size_t> SearchedInputs(const Routine& routine, std::span<const char> is_real_input,
                                         std::span<const char> is_real_output);
 

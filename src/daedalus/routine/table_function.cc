@@ -12,7 +12,7 @@ using expr::ExprId;
 using expr::Function;
 using expr::Graph;
 
-// One result, whose derivative with respect to each argument is another lookup; null: it has none.
+// One result, whose derivative with respect to each argument is another lookup; nullptr if it has none.
 class Lookup : public Function {
  public:
   Lookup(std::string name, std::size_t num_inputs)

@@ -24,13 +24,13 @@ class TangentWriter {
         num_inputs_(routine.num_inputs()),
         writer_(graph_, [](ExprId) { return Register(0); }) {
     for (const auto& [at, number] : source_.constants) is_constant_.insert(at);
-    // Where the inputs vary that the routine itself searches with, its tangent does not count.
+    // The tangent is invalid if inputs vary with which the routine itself searches.
     does_not_vary_.insert(routine.searched().begin(), routine.searched().end());
     for (const Instruction& i : source_.code)
       ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r), is_constant_.erase(r); });
   }
 
-  // False where something that is called has no derivative.
+  // Returns false if a called function has no derivative.
   bool Run() {
     writer_.NewRun(2 * num_inputs_);
     const std::size_t others = source_.num_registers - num_inputs_;
@@ -184,7 +184,7 @@ class TangentWriter {
     });
   }
 
-  // The routine again: the original keeps its tangent, and cannot be kept by it.
+  // A copy of the routine: the original owns its tangent, so the tangent must not own the original.
   const Callee& Primal() {
     if (!primal_) {
       primal_ =

@@ -25,7 +25,7 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// Of a register: nothing known yet, an interval, or anything.
+// The content of a register: nothing known yet, an interval, or anything.
 struct Content {
   enum class Kind { kNothing, kWhole, kAnything } kind = Kind::kNothing;
   Interval interval;
@@ -178,7 +178,7 @@ class Analysis {
   // The operand of a definition that is a counter, if it is one's increment or copy.
   struct Step {
     bool is_step = false;
-    std::optional<Register> counter;  // none: it is bounded by itself
+    std::optional<Register> counter;  // nullopt if the definition itself is bounded
     double increment = 0;
   };
   Step StepOf(const Instruction& i, const std::vector<char>& is_counter) const {
@@ -201,7 +201,7 @@ class Analysis {
     return step;
   }
 
-  // Registers that change, and are only copied and added to: bounds for them. False: there is none.
+  // Finds bounds for registers that are only copied and incremented. Returns false if there are none.
   bool BoundCounters(const std::vector<char>& changing) {
     std::vector<char> is_counter = changing;
     for (bool changed = true; changed;) {
@@ -242,7 +242,8 @@ class Analysis {
     return found;
   }
 
-  // Registers that may be -0 where it can be told from 0 stay doubles. False: there were none.
+  // Registers that may be -0 stay doubles if that can be distinguished from 0. Returns false if there are
+  // none.
   bool RefuseMinusZeros() {
     bool found = false;
     const auto refuse = [&](Register r) {

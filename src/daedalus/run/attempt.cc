@@ -9,14 +9,16 @@
 
 namespace daedalus::run {
 
-Attempt::Attempt(simulate::StartRequest request, bool verbose, RunReport report, const Audience& audience,
-                 Diagnostics& diagnostics)
+Attempt::Attempt(simulate::StartRequest request, AttemptOptions options, RunReport report,
+                 const Audience& audience, Diagnostics& diagnostics)
     : request_(std::move(request)),
-      verbose_(verbose),
+      grid_(request_.settings.grid),
+      options_(options),
       report_(std::move(report)),
       audience_(audience),
       diagnostics_(diagnostics) {
-  request_.prepare_events = [this](simulate::Events& events) { PrepareEvents(events); };
+  if (request_.from) request_.settings.grid.start = request_.from->time;
+  request_.prepare_events = [this](simulate::EventHandler& events) { PrepareEvents(events); };
 }
 
 Attempt::~Attempt() = default;
@@ -29,6 +31,11 @@ bool Attempt::Keep(Result<T> result, T& into) {
   }
   into = std::move(*result);
   return true;
+}
+
+Result<Unit> Attempt::ByObserver(Result<Unit> told) {
+  if (!told) report_.observer_failed = true;
+  return told;
 }
 
 bool Attempt::End(RunStatus status) {
@@ -46,17 +53,20 @@ RunStatus Attempt::FailureStatus() const {
   return RunStatus::kWrongOption;
 }
 
-bool Attempt::IsCancelled() const { return request_.settings.cancelled && request_.settings.cancelled->load(); }
+bool Attempt::IsCancelled() const {
+  return request_.settings.cancelled && request_.settings.cancelled->load();
+}
 
 // ---- the start ----
 
 bool Attempt::Start() {
   watch_.Lap();
   Unit begun;
-  if (!Keep(audience_.Begin({request_.numbers, request_.numbers->quantities, &request_.settings}), begun) || !ChooseStates())
-    return End(FailureStatus());
+  const RunInfo info{request_.numbers, request_.numbers->quantities, &request_.settings};
+  if (!Keep(ByObserver(audience_.Begin(info)), begun)) return End(FailureStatus());
+  if (request_.from ? !GoOn() : !ChooseStates()) return End(FailureStatus());
   const bool has_unknowns = !start_.states->quantities().empty() || start_.states->events();
-  if (has_unknowns && !FindInitialValues())
+  if (has_unknowns && !request_.from && !FindInitialValues())
     return End(IsCancelled() ? RunStatus::kInterrupted : RunStatus::kStopped);
   nets_.emplace(start_.states->given(), start_.states->held(), request_.settings.tolerance);
   return has_unknowns ? BeginToIntegrate() : TellConstants();
@@ -68,7 +78,8 @@ bool Attempt::ChooseStates() {
   if (!start_.has_chosen) return false;
   const simulate::StateChanges& states = *start_.states;
   if (!states.given().as_it_stands) {
-    std::vector<Diagnostic> in_vain = compile::FindWishesInVain(states.given(), start_.states->current().model());
+    std::vector<Diagnostic> in_vain =
+        compile::FindWishesInVain(states.given(), start_.states->current().model());
     diagnostics_.Append(std::move(in_vain));
   }
   if (!ok) return false;
@@ -77,7 +88,16 @@ bool Attempt::ChooseStates() {
   return true;
 }
 
-void Attempt::PrepareEvents(simulate::Events& events) {
+// From a state that was saved.
+bool Attempt::GoOn() {
+  Unit resumed;
+  if (!Keep(simulate::Resume(request_, start_), resumed)) return false;
+  DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
+  report_.statistics.seconds.codegen = watch_.Lap();
+  return true;
+}
+
+void Attempt::PrepareEvents(simulate::EventHandler& events) {
   if (audience_.WantsPrint()) events.SetPrint([this](std::string_view line) { audience_.Print(line); });
   if (audience_.WantsEvents()) {
     events.SetLog([this](const simulate::EventRecord& record) {
@@ -88,7 +108,7 @@ void Attempt::PrepareEvents(simulate::Events& events) {
 
 bool Attempt::FindInitialValues() {
   const compile::GivenModel& given = start_.states->given();
-  if (verbose_) {
+  if (options_.verbose) {
     diagnostics_.Append(causal::DescribeConversions(*given.system, given.conversion));
     diagnostics_.Append(initialize::DescribeAssumptions(*start_.states->start_model().system, *start_.plan));
   }
@@ -97,7 +117,7 @@ bool Attempt::FindInitialValues() {
   Unit ignored;
   const bool is_found = !(IsCancelled() && !found) && Keep(std::move(found), ignored);
   diagnostics_.Append(std::move(start_.values.warnings));
-  if (verbose_) diagnostics_.Append(std::move(start_.values.remarks));
+  if (options_.verbose) diagnostics_.Append(std::move(start_.values.remarks));
   report_.statistics.final_time = request_.settings.grid.start;
   report_.statistics.seconds.initialize = watch_.Lap();
   return is_found;
@@ -120,7 +140,7 @@ bool Attempt::BeginToIntegrate() {
   if (!BeginEvents()) return Conclude({.status = Outcome::Status::kStopped, .failure = {}, .errors = {}});
   hooks_ = Hooks();
   nets_->ObserveStep(first);
-  runner_.emplace(first.integrator(), request_.settings.grid, hooks_, first.points());
+  runner_.emplace(first.integrator(), grid_, hooks_, first.points());
   return true;
 }
 
@@ -131,7 +151,8 @@ bool Attempt::BeginEvents() {
         [this](double t, auto y, auto yp) { return TellWarnings(nets_->CheckRound(t, y, yp)); });
   }
   Unit begun;
-  return Keep(start_.events->Begin(), begun);
+  events_.emplace(*start_.states, *start_.events, request_.settings.real_time);
+  return Keep(events_->Begin(), begun);
 }
 
 // ---- on the way ----
@@ -139,7 +160,7 @@ bool Attempt::BeginEvents() {
 simulate::RunHooks Attempt::Hooks() {
   simulate::StateChanges& states = *start_.states;
   simulate::RunHooks hooks;
-  hooks.events = start_.events ? &*start_.events : nullptr;
+  hooks.events = events_ ? &*events_ : nullptr;
   hooks.output = [this](double t, auto y, auto yp) { return TellPoint(t, y, yp); };
   hooks.after_step = [this, &states](double t) {
     audience_.Step(t);
@@ -157,7 +178,7 @@ Result<Unit> Attempt::TellPoint(double t, std::span<const double> y, std::span<c
   if (!quantities) return Fail(states.current().ExplainOutput());
   nets_->Observe(t, *quantities);
   report_.has_points = true;
-  if (auto told = audience_.Point(t, *quantities); !told) return told;
+  if (auto told = ByObserver(audience_.Point(t, *quantities)); !told) return told;
   std::vector<Diagnostic> errors = TellWarnings(nets_->Check(t, *quantities, states.Slopes()));
   if (!errors.empty()) return Failure{std::move(errors)};
   return Unit{};
@@ -181,7 +202,7 @@ bool Attempt::TellConstants() {
     ok = Keep(TellPoint(grid.Time(i), {}, {}), done);
     if (ok) report_.statistics.final_time = grid.Time(i);
   }
-  const bool ended = Keep(audience_.End(), done);
+  const bool ended = Keep(ByObserver(audience_.End()), done);
   return End(ok && ended ? RunStatus::kDone : RunStatus::kStopped);
 }
 
@@ -194,21 +215,82 @@ bool Attempt::AdvanceTo(double t) {
 // ---- the end ----
 
 RunReport Attempt::Finish() {
-  if (!is_over_) Conclude(runner_->Finish());
+  if (!is_over_) {
+    KeepState();  // terminal() changes it
+    Conclude(runner_->Finish());
+  }
   return std::move(report_);
+}
+
+void Attempt::KeepState() {
+  if (!options_.keeps_state || !runner_) return;
+  const double t = time();
+  if (!ReadEnd(t)) return;
+  report_.state = std::make_shared<const simulate::ModelState>(
+      simulate::SaveState(*request_.model, t, *start_.states, start_.events.get()));
+}
+
+// The quantities where the integrator stands.
+bool Attempt::ReadEnd(double t) {
+  const integrate::Integrator& integrator = start_.states->current().integrator();
+  return start_.states->QuantitiesAt(t, integrator.y(), integrator.yp()).has_value();
+}
+
+Result<simulate::ModelState> Attempt::Save() {
+  if (is_over_ || !runner_)
+    return Fail(
+        Error(Code::kBadState, {}, "there is no state to save: the run is over, or integrates nothing"));
+  const double t = time();
+  if (!ReadEnd(t)) return Fail(start_.states->current().ExplainOutput());
+  simulate::ModelState state = simulate::SaveState(*request_.model, t, *start_.states, start_.events.get());
+  auto resumed = GoOnFrom(state);
+  if (!resumed) return Failure{std::move(resumed).error()};
+  TakeOver(*std::move(resumed));
+  return state;
+}
+
+// Ready to integrate.
+Result<simulate::FoundStart> Attempt::GoOnFrom(const simulate::ModelState& state) {
+  simulate::StartRequest again = request_;
+  again.from = std::make_shared<const simulate::ModelState>(state);
+  again.settings.grid.start = state.time;
+  simulate::FoundStart out;
+  if (auto resumed = simulate::Resume(again, out); !resumed) return Failure{std::move(resumed).error()};
+  simulate::Segment& segment = out.states->current();
+  if (auto ready = segment.MakeReady(request_.code, state.time, out.values); !ready)
+    return Failure{std::move(ready).error()};
+  if (const auto begun = segment.Start(state.time, out.values); !begun.ok())
+    return Fail(segment.ExplainStep(begun));
+  return out;
+}
+
+void Attempt::TakeOver(simulate::FoundStart resumed) {
+  diagnostics_.AppendNew(start_.states->FindWarnings());
+  resumed.states->CountOn(*start_.states);
+  if (resumed.events) resumed.events->CountOn(*start_.events);
+  std::swap(start_, resumed);
+  if (!first_start_) first_start_ = std::move(resumed);
+  nets_->UseHeld(start_.states->held());
+  BeginEvents();  // an error of it comes up with the next step
+  hooks_ = Hooks();
+  simulate::Segment& segment = start_.states->current();
+  runner_->TakeOver({&segment.integrator(), segment.points()});
 }
 
 bool Attempt::Conclude(Outcome outcome) {
   Unit closed;
-  const bool is_closed = Keep(audience_.End(), closed);
+  const bool is_closed = Keep(ByObserver(audience_.End()), closed);
   DescribeRun(outcome);
+  const bool has_end =
+      outcome.status == Outcome::Status::kTerminated || outcome.status == Outcome::Status::kInterrupted;
+  if (has_end) KeepState();
   diagnostics_.AppendNew(start_.states->FindWarnings());
   diagnostics_.Append(nets_->FindWarnings(start_.states->quantities()));
   return End(is_closed ? StatusOf(outcome) : RunStatus::kStopped);
 }
 
 void Attempt::DescribeRun(const Outcome& outcome) {
-  const simulate::Events* events = start_.events ? &*start_.events : nullptr;
+  const simulate::EventHandler* events = start_.events.get();
   results::RunStatistics& statistics = report_.statistics;
   TakeStatistics(*start_.states, events, statistics);
   statistics.final_time = outcome.final_time;

@@ -1,5 +1,5 @@
-// One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets. What a failure leads
-// to is decided above (fallback.h).
+// One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets.
+// What a failure leads to is decided above (fallback.h).
 //
 //   Attempt attempt(request, verbose, report, audience, diagnostics);
 //   attempt.Start();            consistent initial values, an integrator, the first point
@@ -19,16 +19,21 @@
 #include "daedalus/run/observer.h"
 #include "daedalus/run/run_report.h"
 #include "daedalus/run/safety_nets.h"
+#include "daedalus/simulate/events.h"
 #include "daedalus/simulate/find_start.h"
 #include "daedalus/simulate/run.h"
 
 namespace daedalus::run {
 
+struct AttemptOptions {
+  bool verbose = false;      // diagnostics say also how the model was converted and what the start assumes
+  bool keeps_state = false;  // the report has the state at the end
+};
+
 class Attempt {
  public:
-  // `verbose`: diagnostics say also how the model was converted and what the start assumes. `report` has what is known of the
-  // model already. The audience and the diagnostics outlive the attempt.
-  Attempt(simulate::StartRequest request, bool verbose, RunReport report, const Audience& audience,
+  // `report` has what is known of the model already. The audience and the diagnostics outlive the attempt.
+  Attempt(simulate::StartRequest request, AttemptOptions options, RunReport report, const Audience& audience,
           Diagnostics& diagnostics);
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
@@ -38,16 +43,27 @@ class Attempt {
   bool AdvanceTo(double t);
   RunReport Finish();
 
+  // Between two calls of AdvanceTo: the state there. The attempt goes on from it as whoever resumes it will,
+  // bit for bit. An error where it cannot be gone on from; then the attempt goes on as if nobody had asked.
+  Result<simulate::ModelState> Save();
+  double time() { return start_.states->current().integrator().time(); }
+
  private:
   using Outcome = simulate::RunOutcome;
   template <class T>
   bool Keep(Result<T> result, T& into);
+  Result<Unit> ByObserver(Result<Unit> told);
   bool End(RunStatus status);
   RunStatus FailureStatus() const;
   bool IsCancelled() const;
   bool ChooseStates();
+  bool GoOn();
+  bool ReadEnd(double t);
+  void KeepState();
+  Result<simulate::FoundStart> GoOnFrom(const simulate::ModelState& state);
+  void TakeOver(simulate::FoundStart resumed);
   bool FindInitialValues();
-  void PrepareEvents(simulate::Events& events);
+  void PrepareEvents(simulate::EventHandler& events);
   bool BeginToIntegrate();
   bool BeginEvents();
   simulate::RunHooks Hooks();
@@ -59,14 +75,19 @@ class Attempt {
   RunStatus StatusOf(Outcome& outcome);
 
   simulate::StartRequest request_;
-  bool verbose_;
+  const simulate::OutputGrid
+      grid_;  // of the points; a run that goes on from a state leaves out those before it
+  AttemptOptions options_;
   RunReport report_;
   const Audience& audience_;
   Diagnostics& diagnostics_;
   Stopwatch watch_;
   bool is_over_ = false;
   simulate::FoundStart start_;
+  std::optional<simulate::FoundStart>
+      first_start_;  // the safety nets refer to it, where another one has taken over
   std::optional<SafetyNets> nets_;
+  std::optional<simulate::Events> events_;  // none: the model has none, or is not integrated
   simulate::RunHooks hooks_;
   std::optional<simulate::Runner> runner_;  // none: there is nothing to integrate
 };

@@ -5,8 +5,8 @@
 //   simulation.Run();
 //   columns.Column(*columns.Find("x"));     // one value a point
 //
-// After a run that was tried in more than one way, the points are those of the attempt that counts. After a run that found no
-// initial values, the points are those of the run before.
+// After a run that was tried in more than one way, the points are those of the attempt that counts. After a
+// run that found no initial values, the points are those of the run before.
 #pragma once
 
 #include <memory>

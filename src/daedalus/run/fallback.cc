@@ -32,7 +32,8 @@ bool MayTakeOver(const RunOptions& options, const RunReport& failed) {
                              FormAskedFor(options) != simulate::ModelForm::kInline &&
                              options.index_treatment == compile::IndexTreatment::kDummyDerivatives;
   const bool has_failed = failed.status == RunStatus::kStopped || failed.status == RunStatus::kModelWrong;
-  return is_left_to_us && has_failed && !failed.has_acted_outside && failed.statistics.unknowns > 0 &&
+  return is_left_to_us && has_failed && !failed.observer_failed && !failed.has_acted_outside &&
+         failed.statistics.unknowns > 0 &&
          MayNeedFallback(static_cast<std::size_t>(failed.statistics.unknowns));
 }
 
@@ -198,7 +199,8 @@ RunReport RunWithFallback(const RunOptions& options, const FallbackModel& model,
   Diagnostics first;
   RunReport report = model.run(options, audience, first);
   const Failed failed{options, model, audience, report, first};
-  if (report.gave_up_causal_form && MayNeedFallback(static_cast<std::size_t>(report.statistics.unknowns)))
+  if (report.gave_up_causal_form && !report.observer_failed &&
+      MayNeedFallback(static_cast<std::size_t>(report.statistics.unknowns)))
     return RunResidualForm(failed, diagnostics);
   if (MayTakeOver(options, report)) {
     if (auto other = RunInAnotherWay(failed, diagnostics)) return *std::move(other);

@@ -22,7 +22,9 @@ void Audience::Step(double t) const {
   for (Observer* o : observers_) o->Step(t);
 }
 
-bool Audience::WantsEvents() const { return std::ranges::any_of(observers_, &Observer::WantsEvents); }
+bool Audience::WantsEvents() const {
+  return std::ranges::any_of(observers_, &Observer::WantsEvents);
+}
 
 void Audience::Event(const System& system, const simulate::EventRecord& record) const {
   for (Observer* o : observers_) {
@@ -34,7 +36,9 @@ void Audience::Warn(const Diagnostic& warning) const {
   for (Observer* o : observers_) o->Warn(warning);
 }
 
-bool Audience::WantsPrint() const { return std::ranges::any_of(observers_, &Observer::WantsPrint); }
+bool Audience::WantsPrint() const {
+  return std::ranges::any_of(observers_, &Observer::WantsPrint);
+}
 
 void Audience::Print(std::string_view line) const {
   for (Observer* o : observers_) o->Print(line);

@@ -22,14 +22,17 @@ Result<Unit> RecordedRun::Point(double t, std::span<const double> values) {
   entries_.emplace_back(PointMark{t});
   values_.insert(values_.end(), values.begin(), values.end());
   if (values_.size() < kMostInMemory || Spill()) return Unit{};
-  return Fail(Error(Code::kCannotWriteFile, {}, "points of a second attempt cannot be kept: {}", std::strerror(errno)));
+  return Fail(Error(Code::kCannotWriteFile, {}, "points of a second attempt cannot be kept: {}",
+                    std::strerror(errno)));
 }
 
 void RecordedRun::Event(const System&, const simulate::EventRecord& record) {
   entries_.emplace_back(EventMark{record});
 }
 
-void RecordedRun::Warn(const Diagnostic& warning) { entries_.emplace_back(warning); }
+void RecordedRun::Warn(const Diagnostic& warning) {
+  entries_.emplace_back(warning);
+}
 
 bool RecordedRun::Spill() {
   if (!file_) file_.reset(std::tmpfile());
@@ -58,12 +61,14 @@ Result<Unit> RecordedRun::PlayBack() {
 
 Result<Unit> RecordedRun::PlayBackEntries() {
   if (file_ && (!Spill() || std::fseek(file_.get(), 0, SEEK_SET) != 0))
-    return Fail(Error(Code::kCannotWriteFile, {}, "points of a second attempt are lost: {}", std::strerror(errno)));
+    return Fail(
+        Error(Code::kCannotWriteFile, {}, "points of a second attempt are lost: {}", std::strerror(errno)));
   std::vector<double> point;
   for (const Entry& entry : entries_) {
     if (const auto* mark = std::get_if<PointMark>(&entry)) {
       if (!ReadPoint(point))
-        return Fail(Error(Code::kCannotWriteFile, {}, "points of a second attempt are lost: {}", std::strerror(errno)));
+        return Fail(Error(Code::kCannotWriteFile, {}, "points of a second attempt are lost: {}",
+                          std::strerror(errno)));
       if (auto told = listeners_.Point(mark->time, point); !told) return told;
     } else if (const auto* event = std::get_if<EventMark>(&entry)) {
       listeners_.Event(*given_->system, event->record);

@@ -1,7 +1,8 @@
-// An observer that keeps what an attempt says until somebody knows whether the attempt counts (fallback.h). Then it is
-// played back to the observers of the run, or forgotten.
+// An observer that keeps what an attempt says until somebody knows whether the attempt counts (fallback.h).
+// Then it is played back to the observers of the run, or forgotten.
 //
-// Points beyond kMostInMemory values go to a temporary file without a name, which the system removes with the process.
+// Points beyond kMostInMemory values go to a temporary file without a name, which the system removes with the
+// process.
 #pragma once
 
 #include <cstdio>
@@ -52,10 +53,10 @@ class RecordedRun final : public Observer {
   std::shared_ptr<const compile::GivenModel> given_;
   simulate::RunSettings settings_;
   std::vector<Entry> entries_;
-  std::size_t width_ = 0;        // values of a point
-  std::vector<double> values_;   // of the points that are not in the file
+  std::size_t width_ = 0;       // values of a point
+  std::vector<double> values_;  // of the points that are not in the file
   std::unique_ptr<std::FILE, CloseFile> file_;
-  std::size_t next_value_ = 0;   // in values_, of the play back
+  std::size_t next_value_ = 0;  // in values_, of the play back
 };
 
 }  // namespace daedalus::run

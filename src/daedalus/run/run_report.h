@@ -1,10 +1,12 @@
 // How a run ended, and what it cost.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "daedalus/results/statistics.h"
+#include "daedalus/simulate/model_state.h"
 
 namespace daedalus::run {
 
@@ -20,9 +22,13 @@ struct RunReport {
   RunStatus status = RunStatus::kDone;
   results::RunStatistics statistics;
   std::vector<std::string> remarks;  // what was done and why, for --verbose
+  std::shared_ptr<const simulate::ModelState>
+      state;                         // at the end, where that was asked for and there was one
   bool has_points = false;           // observers were given at least one point
   bool gave_up_causal_form = false;  // simulate/state_changes.h
-  bool has_acted_outside = false;    // it must not be run twice: it has printed, or written files
+  bool observer_failed =
+      false;  // an observer ended it, as where a file cannot be written: another attempt would fare no better
+  bool has_acted_outside = false;  // it must not be run twice: it has printed, or written files
 };
 
 // A run that ended as it should, or as somebody wished.

@@ -5,8 +5,8 @@
 //   growth from below it           simulate/growth_watch.h      found at the end
 //   small arguments                simulate/small_arguments.h   found at the end
 //
-// What the steps themselves watch (branches, determinacy, values that do not satisfy the equations) belongs to the states that
-// are integrated: StateChanges::FindWarnings.
+// What the steps themselves watch (branches, determinacy, values that do not satisfy the equations) belongs
+// to the states that are integrated: StateChanges::FindWarnings.
 #pragma once
 
 #include <optional>
@@ -30,6 +30,8 @@ class SafetyNets {
 
   // The integrator of the first segment is ready: from here on sizes are watched.
   void BeginToWatch(const simulate::Segment& first);
+  // What is held stands somewhere else from now on.
+  void UseHeld(std::span<const double> held) { assertions_.UseHeld(held); }
   // A point of the results, before anybody else sees it.
   void Observe(double t, std::span<const double> quantities);
   // After it was shown: violations that were not reported before, warnings and errors.

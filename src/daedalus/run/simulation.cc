@@ -20,18 +20,18 @@ compile::ConstraintOptions ConstraintsOf(const RunOptions& options, const simula
   // With a time constant of a fiftieth of the run, ten of its usual output intervals.
   constexpr double kUsualDecays = 50;
   const double length = settings.grid.stop - settings.grid.start;
-  return {options.index_treatment,
-          options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
+  return {options.index_treatment, options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
 }
 
 model::VariantOptions VariantOf(const RunOptions& options, const simulate::RunSettings& settings) {
-  return {.constraints = ConstraintsOf(options, settings),
-          .aliases = options.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove,
-          .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone,
-          .tearing = options.tearing,
-          .loops = options.loops,
-          .form = settings.form,
-          .method = settings.method};
+  return {
+      .constraints = ConstraintsOf(options, settings),
+      .aliases = options.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove,
+      .sliding = options.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone,
+      .tearing = options.tearing,
+      .loops = options.loops,
+      .form = settings.form,
+      .method = settings.method};
 }
 
 RunReport ReportOf(const model::Model& model) {
@@ -75,8 +75,8 @@ std::optional<System> Simulation::Equations() const {
 }
 
 std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const RunOptions& options,
-                                                  const Audience& audience, RunReport& report,
-                                                  Diagnostics& diagnostics) const {
+                                             const Audience& audience, RunReport& report,
+                                             Diagnostics& diagnostics) const {
   const auto refuse = [&](std::vector<Diagnostic> errors) {
     diagnostics.Append(std::move(errors));
     report.status = BlameFor(diagnostics);
@@ -90,12 +90,25 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
   auto variant = model.Compile(VariantOf(options, *settings));
   if (!variant) return refuse(std::move(variant).error());
   diagnostics.Append(variant->warnings);
-  auto numbers = variant->compiled->WithValues(values_);
+  auto numbers = variant->compiled->WithValues(ValuesFor(*variant->compiled, options));
   if (!numbers) return refuse(std::move(numbers).error());
   report.statistics.seconds.structure = watch.Lap();
   simulate::StartRequest request{variant->compiled, *std::move(numbers), *std::move(settings), options.code};
-  return std::make_unique<Attempt>(std::move(request), options.verbose, std::move(report), audience,
-                                        diagnostics);
+  request.from = options.from;
+  const AttemptOptions how{.verbose = options.verbose, .keeps_state = options.keeps_state};
+  return std::make_unique<Attempt>(std::move(request), how, std::move(report), audience, diagnostics);
+}
+
+// Those of the state that the run goes on from, and then the caller's own.
+std::vector<ParameterValue> Simulation::ValuesFor(const simulate::CompiledModel& model,
+                                                  const RunOptions& options) const {
+  if (!options.from || !simulate::CheckState(*options.from, model)) return values_;
+  std::vector<ParameterValue> out = simulate::ParametersOf(*options.from, model);
+  std::erase_if(out, [&](const ParameterValue& of_state) {
+    return std::ranges::any_of(values_, [&](const ParameterValue& own) { return own.name == of_state.name; });
+  });
+  out.insert(out.end(), values_.begin(), values_.end());
+  return out;
 }
 
 RunReport Simulation::RunOnce(const model::Model& model, const RunOptions& options, const Audience& audience,
@@ -109,6 +122,8 @@ RunReport Simulation::RunOnce(const model::Model& model, const RunOptions& optio
 
 RunReport Simulation::Run() {
   static_cast<void>(diagnostics_.Take());
+  RunOptions options = options_;
+  if (options.from && !options.start) options.start = options.from->time;
   const FallbackModel model{
       .equations = [this] { return Equations(); },
       .run = [this](const RunOptions& options, const Audience& audience,
@@ -117,17 +132,35 @@ RunReport Simulation::Run() {
           [this](System mended, const RunOptions& options, const Audience& audience, Diagnostics& messages) {
             return RunOnce(*model::Model::FromSystem(std::move(mended)), options, audience, messages);
           }};
-  return RunWithFallback(options_, model, audience_, diagnostics_);
+  return RunWithFallback(options, model, audience_, diagnostics_);
 }
 
-bool Simulation::Start() {
+bool Simulation::Lead(const RunOptions& options) {
   static_cast<void>(diagnostics_.Take());
+  led_.reset();
   not_begun_ = ReportOf(*model_);
-  led_ = Prepare(*model_, options_, audience_, not_begun_, diagnostics_);
+  led_ = Prepare(*model_, options, audience_, not_begun_, diagnostics_);
   return led_ && led_->Start();
 }
 
-bool Simulation::StepTo(double t) { return led_ && led_->AdvanceTo(t); }
+bool Simulation::Start() {
+  return Lead(options_);
+}
+
+Result<simulate::ModelState> Simulation::Save() {
+  if (led_) return led_->Save();
+  return Fail(Error(Code::kBadState, {}, "there is no state to save: the run has not begun"));
+}
+
+bool Simulation::Restore(const simulate::ModelState& state) {
+  RunOptions options = options_;
+  options.from = std::make_shared<const simulate::ModelState>(state);
+  return Lead(options);
+}
+
+bool Simulation::StepTo(double t) {
+  return led_ && led_->AdvanceTo(t);
+}
 
 RunReport Simulation::Stop() {
   if (!led_) return not_begun_;

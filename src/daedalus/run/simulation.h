@@ -7,18 +7,21 @@
 //
 // What it promises:
 //
-//   - The command line runs models in this way and in no other. Whoever links the library gets the same numbers, bit for bit, and
+//   - The command line runs models in this way and in no other. Whoever links the library gets the same
+//   numbers, bit for bit, and
 //     the same warnings: nothing checks results above this class.
-//   - All safety nets are inside: assertions and bounds, sizes of variables, growth, values below the tolerance, branches,
+//   - All safety nets are inside: assertions and bounds, sizes of variables, growth, values below the
+//   tolerance, branches,
 //     undetermined unknowns (safety_nets.h, simulate/state_changes.h).
-//   - A run that fails, or is not to be trusted, is tried in another form or by derivative arrays (fallback.h), without files.
+//   - A run that fails, or is not to be trusted, is tried in another form or by derivative arrays
+//   (fallback.h), without files.
 //   - A call that fails changes nothing: a name that does not exist, a value that is not finite.
 //   - Run() may be called again, with other parameter values; what is compiled stays (model/model.h).
 //
 // One thread at a time uses a simulation; simulations of one model may run in as many threads as there are.
 //
-// Instead of Run(), a simulation can be led: Start(), StepTo() any number of times, Stop(). A led run does not begin again in
-// another way after a failure, since the caller has seen its points already.
+// Instead of Run(), a simulation can be led: Start(), StepTo() any number of times, Stop(). A led run does
+// not begin again in another way after a failure, since the caller has seen its points already.
 #pragma once
 
 #include <atomic>
@@ -44,8 +47,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Of a parameter that may be set from outside. An error where there is none of that name, or it is a constant, or the value is
-  // not finite; then nothing has changed.
+  // Of a parameter that may be set from outside. An error where there is none of that name, or it is a
+  // constant, or the value is not finite; then nothing has changed.
   Result<Unit> Set(std::string_view parameter, double value);
   // It is told of every run from now on, and outlives the simulation.
   void Observe(Observer& observer) { audience_.Add(observer); }
@@ -55,23 +58,35 @@ class Simulation {
   // From the start to the stop time. Messages are in diagnostics(), those of an earlier run are gone.
   RunReport Run();
 
-  // The same in parts. StepTo ends a step at `t`, so that the points up to there are known; it does not go beyond the stop
-  // time. Both return false once the run is over, by an error or by the model itself. Stop says how it ended.
+  // The same in parts. StepTo ends a step at `t`, so that the points up to there are known; it does not go
+  // beyond the stop time. Both return false once the run is over, by an error or by the model itself. Stop
+  // says how it ended.
   bool Start();
   bool StepTo(double t);
   RunReport Stop();
+
+  // Of a led run, between two calls of StepTo. The run goes on from the state exactly as one that is restored
+  // from it later, here or in another process: bit for bit. An error where that cannot be done; then the run
+  // goes on as if nobody had asked.
+  Result<simulate::ModelState> Save();
+  // Instead of Start(), also in the middle of a led run: goes on from the state. Observers hear of a new
+  // attempt. Parameters have the values of the state, but for those that were set here since.
+  bool Restore(const simulate::ModelState& state);
 
   const Diagnostics& diagnostics() const { return diagnostics_; }
   Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
   RunReport RunOnce(const model::Model& model, const RunOptions& options, const Audience& audience,
-                         Diagnostics& diagnostics) const;
+                    Diagnostics& diagnostics) const;
   // nullptr after an error.
   std::unique_ptr<Attempt> Prepare(const model::Model& model, const RunOptions& options,
-                                        const Audience& audience, RunReport& report,
-                                        Diagnostics& diagnostics) const;
+                                   const Audience& audience, RunReport& report,
+                                   Diagnostics& diagnostics) const;
   std::optional<System> Equations() const;
+  std::vector<ParameterValue> ValuesFor(const simulate::CompiledModel& model,
+                                        const RunOptions& options) const;
+  bool Lead(const RunOptions& options);
 
   std::shared_ptr<const model::Model> model_;
   RunOptions options_;

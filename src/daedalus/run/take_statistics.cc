@@ -20,7 +20,7 @@ void TakeViolations(simulate::StateChanges& states, results::RunStatistics& to) 
   }
 }
 
-void TakeEventStatistics(const simulate::Events& events, results::RunStatistics& to) {
+void TakeEventStatistics(const simulate::EventHandler& events, results::RunStatistics& to) {
   const simulate::EventCounts& counts = events.counts();
   to.time_events = counts.time_events;
   to.state_events = counts.state_events;
@@ -30,7 +30,8 @@ void TakeEventStatistics(const simulate::Events& events, results::RunStatistics&
   to.relations = events.ChangesOfRelations();
 }
 
-std::string TakeCodeRemark(simulate::StateChanges& states, bool is_interrupted, std::vector<std::string>& out) {
+std::string TakeCodeRemark(simulate::StateChanges& states, bool is_interrupted,
+                           std::vector<std::string>& out) {
   bool machine_code = true, assembled = false;
   for (simulate::Segment* segment : states.Used()) {
     if (is_interrupted) segment->tier_up().Abandon();
@@ -48,7 +49,8 @@ void AddTimesOfSteps(const inlined::InlinedIntegrator& inlined, std::vector<std:
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0)
       out.push_back(fmt::format("{} steps took {:.3g} to {:.3g} us", counts[i],
-                                std::ldexp(1e-3, static_cast<int>(i)), std::ldexp(2e-3, static_cast<int>(i))));
+                                std::ldexp(1e-3, static_cast<int>(i)),
+                                std::ldexp(2e-3, static_cast<int>(i))));
   }
 }
 
@@ -63,7 +65,8 @@ void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form,
   to.form = form == simulate::ModelForm::kInline ? "inline" : states.current().is_ode() ? "ode" : "dae";
 }
 
-void TakeStatistics(simulate::StateChanges& states, const simulate::Events* events, results::RunStatistics& to) {
+void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events,
+                    results::RunStatistics& to) {
   const integrate::Statistics from = states.TotalStatistics();
   to.steps = from.steps;
   to.rejected_steps = from.rejected_steps();
@@ -87,11 +90,12 @@ void TakeStatistics(simulate::StateChanges& states, const simulate::Events* even
   TakeViolations(states, to);
 }
 
-std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::Events* events,
+std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
                                      bool is_interrupted, const results::RunStatistics& statistics) {
   std::vector<std::string> out;
   const integrate::MethodChoice& method = states.current().method();
-  for (const std::string& reason : method.reasons) out.push_back(fmt::format("method {}: {}", method.method, reason));
+  for (const std::string& reason : method.reasons)
+    out.push_back(fmt::format("method {}: {}", method.method, reason));
   for (simulate::Segment* segment : states.Used()) {
     const std::string& advice = segment->integrator().statistics().advice;
     if (!advice.empty()) out.push_back(advice);

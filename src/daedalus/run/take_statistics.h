@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "daedalus/results/statistics.h"
-#include "daedalus/simulate/events.h"
+#include "daedalus/simulate/event_handler.h"
 #include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::run {
@@ -13,9 +13,10 @@ namespace daedalus::run {
 // Of the first choice of states, before anything is integrated.
 void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form, results::RunStatistics& to);
 // At the end. `events` may be null.
-void TakeStatistics(simulate::StateChanges& states, const simulate::Events* events, results::RunStatistics& to);
+void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events,
+                    results::RunStatistics& to);
 // In words, for --verbose. Waits for compilations under way, unless the run was interrupted.
-std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::Events* events,
+std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
                                      bool is_interrupted, const results::RunStatistics& statistics);
 
 }  // namespace daedalus::run

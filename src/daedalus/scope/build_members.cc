@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "daedalus/syntax/same_tree.h"
+#include "daedalus/scope/constraints.h"
+#include "daedalus/scope/deselection.h"
 
 namespace daedalus::scope {
 namespace {
@@ -11,8 +12,7 @@ using syntax::ClassForm;
 using syntax::Element;
 using syntax::ElementKind;
 
-// The modifiers of the constraining clause of a replaceable element: they hold for what replaces it. Without
-// a clause, those of the declaration itself (section 7.3.2).
+// The modifiers of the constraining clause of a replaceable element: they hold for what replaces it.
 const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::ConstraintId constraint,
                              Scope scope) {
   if (!constraint.IsValid()) return nullptr;
@@ -87,23 +87,22 @@ void MemberBuilder::AddPredefined(EnvId base, std::uint32_t parent, const Modifi
   const ClassEnv& predefined = table_.envs_[base.index()];
   env().predefined = predefined.predefined;
   if (mods != nullptr) env().attributes.push_back(mods);
-  // From here outwards: the modifiers of a class around win over those inside.
+  // Goes outwards from here: modifiers of an enclosing class win over those inside.
   for (std::uint32_t p = parent; p != env().parts[p].parent; p = env().parts[p].parent) {
     if (env().parts[p].mods != nullptr) env().attributes.push_back(env().parts[p].mods);
   }
   std::reverse(env().attributes.begin(), env().attributes.end());
 }
 
-void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected,
-                            Span span) {
+void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const BaseClause& clause) {
   if (!base.IsValid()) {
     env().is_broken = true;
     return;
   }
   const ClassEnv& found = table_.envs_[base.index()];
-  if (!found.cls.IsValid()) return AddPredefined(base, parent, mods);
+  if (!found.cls.IsValid()) return AddPredefined(base, parent, clause.mods);
   if (Inherits(found.cls, parent)) {
-    table_.report_(Error(Code::kCyclicDeclaration, span, "`{}` inherits from itself",
+    table_.report_(Error(Code::kCyclicDeclaration, clause.span, "`{}` inherits from itself",
                          table_.store_.FullName(found.cls)));
     env().is_broken = true;
     return;
@@ -111,9 +110,10 @@ void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mo
   Part part = found.parts[0];
   part.found = base;
   part.parent = parent;
-  part.mods = mods;
+  part.mods = clause.mods;
+  part.deselection = clause.deselection;
   part.type_mods = found.type_mods;
-  part.is_protected = is_protected;
+  part.is_protected = clause.is_protected;
   const auto index = static_cast<std::uint32_t>(env().parts.size());
   env().parts.push_back(part);
   BuildPart(index);
@@ -133,7 +133,7 @@ void MemberBuilder::BuildShort(std::uint32_t index) {
   if (env().causality == syntax::Causality::kNone) env().causality = definition.base_causality;
   const EnvId base = table_.FindClass(tree, definition.base, part.lexical);
   const Modifier* mods = table_.arena_.Make(tree, definition.modification, part.lexical);
-  AddBase(base, index, mods, false, tree.SpanOf(definition.base));
+  AddBase(base, index, {mods, tree.SpanOf(definition.base)});
 }
 
 void MemberBuilder::BuildLong(std::uint32_t part) {
@@ -154,8 +154,8 @@ void MemberBuilder::BuildLong(std::uint32_t part) {
       env().is_broken = true;
     } else {
       const EnvId base = table_.EnvOfClass(replaced->cls, replaced->scope, {});
-      AddBase(base, part, table_.arena_.Make(tree, definition.modification, scope), false,
-              tree.SpanOf(definition.name));
+      AddBase(base, part,
+              {table_.arena_.Make(tree, definition.modification, scope), tree.SpanOf(definition.name)});
     }
   }
   for (const Element& element : tree.List(definition.elements)) {
@@ -165,8 +165,10 @@ void MemberBuilder::BuildLong(std::uint32_t part) {
       case ElementKind::kExtends: {
         const syntax::Extends& extends = tree[element.extends];
         const EnvId base = table_.FindClass(tree, extends.type, scope);
-        AddBase(base, part, table_.arena_.Make(tree, extends.modification, scope), element.is_protected,
-                tree.SpanOf(extends.type));
+        AddBase(
+            base, part,
+            {table_.arena_.Make(tree, extends.modification, scope, ModifierArena::Of::kExtends),
+             tree.SpanOf(extends.type), element.is_protected, FindDeselection(tree, extends.modification)});
         break;
       }
       case ElementKind::kClass:
@@ -194,7 +196,9 @@ void MemberBuilder::AddClassElement(std::uint32_t part, const Element& element) 
   member.span = tree.SpanOf(definition.name);
   const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
   if (constraint != nullptr) member.outer_constraints.push_back(constraint);
-  member.constraint = {&tree, element.constraint, member.scope};
+  const syntax::ReferenceId type =
+      element.constraint.IsValid() ? tree[element.constraint].type : syntax::ReferenceId();
+  member.constraint = {&tree, element.constraint, member.scope, type};
   Add(std::move(member), part, &element);
 }
 
@@ -219,7 +223,9 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
     if (own != nullptr) member.mods.push_back(own);
     if (constraint != nullptr) member.outer_constraints.push_back(constraint);
-    member.constraint = {&tree, element.constraint, member.scope};
+    const syntax::ReferenceId type =
+        element.constraint.IsValid() ? tree[element.constraint].type : clause.type;
+    member.constraint = {&tree, element.constraint, member.scope, type};
     Add(std::move(member), part, &element);
   }
 }
@@ -234,6 +240,7 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
     member.is_redeclared = element->is_redeclare;
   }
   member.parts = {part};
+  if (Deselect(member, part)) return;
   const auto [at, is_new] =
       env().by_name.try_emplace(member.name, static_cast<std::uint32_t>(env().members.size()));
   if (is_new) {
@@ -264,7 +271,15 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
   }
 }
 
-// A class that is inherited on two ways brings the same declaration twice, which is nothing to look at.
+// Whether an extends clause on the way to the part takes the component away (deselection.h).
+bool MemberBuilder::Deselect(const Member& member, std::uint32_t part) {
+  const auto by_part = DeselectingPart(env().parts, part, member.name);
+  if (!by_part) return false;
+  env().deselected.push_back({*by_part, std::make_shared<const Member>(member)});
+  return !member.is_class;  // which is reported
+}
+
+// A class that is inherited on two paths brings the same declaration twice, which is allowed.
 void MemberBuilder::Record(const Member& outer, const Member& inner, bool is_inherited) {
   const bool is_same = outer.component == inner.component && outer.cls == inner.cls;
   if (is_same) return;
@@ -281,28 +296,29 @@ bool MemberBuilder::IsInside(std::uint32_t part, std::uint32_t other) {
   return false;
 }
 
-// The outer one is an element of a class that inherits the other: a redeclaration, or the same once more.
+// The outer element belongs to a class that inherits the inner one: a redeclaration, or a repetition.
 void MemberBuilder::PutBelow(Member& outer, Member inner) {
   for (const std::uint32_t part : inner.parts) {
     if (std::find(outer.parts.begin(), outer.parts.end(), part) == outer.parts.end())
       outer.parts.push_back(part);
   }
-  // What the inner one asks of whatever replaces it.
-  const auto& asked = inner.outer_constraints.empty() ? inner.mods : inner.outer_constraints;
+  // The constraint of the inner element on its replacement.
+  const std::vector<const Modifier*> asked = ConstraintsOn(inner);
   outer.outer_constraints.insert(outer.outer_constraints.end(), asked.begin(), asked.end());
+  if (outer.is_redeclared && !outer.constraint.id.IsValid()) outer.constraint = inner.constraint;
   outer.is_inner = outer.is_inner || inner.is_inner;
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
   if (outer.is_redeclared) InheritPrefixes(inner, outer);
-  // With everything that the inner one had replaced before.
+  // Includes everything that the inner element had replaced before.
   const std::shared_ptr<const Member> further = std::move(inner.replaced);
   outer.replaced = Inserted(outer.replaced, std::move(inner));
   for (const Member* m = further.get(); m != nullptr; m = m->replaced.get())
     outer.replaced = Inserted(outer.replaced, *m);
 }
 
-// The chain of what was replaced with one more in it: above those of its own base classes.
+// Adds an element to the chain of replaced elements, above those of its own base classes.
 std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain,
                                                       Member inner) {
   if (chain == nullptr || IsInside(chain->parts[0], inner.parts[0])) {
@@ -319,12 +335,14 @@ std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<cons
 void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   const syntax::Tree& tree = *node.tree;
   const Member original = member;
-  const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
-  std::vector<const Modifier*> constraints(asked.begin(), asked.end());
+  std::vector<const Modifier*> constraints = ConstraintsOn(member);
   member.is_redeclared = true;
   member.is_replaceable = node.redeclaration->is_replaceable;
-  if (node.redeclaration->constraint.IsValid())
-    member.constraint = {&tree, node.redeclaration->constraint, node.scope};
+  if (const syntax::ConstraintId constraint = node.redeclaration->constraint; constraint.IsValid()) {
+    member.constraint = {&tree, constraint, node.scope, tree[constraint].type};
+    if (const Modifier* own = ConstraintOf(table_, tree, constraint, node.scope))
+      constraints.insert(constraints.begin(), own);
+  }
   member.outer_constraints = std::move(constraints);
   member.mods.clear();
   if (!node.IsEmpty() && (!node.children.empty() || node.value.IsValid())) member.mods.push_back(&node);
@@ -334,7 +352,7 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   member.component = &tree.List(member.clause->components)[0];
   SetPrefixes(member);
   InheritPrefixes(original, member);
-  // Dimensions that the new declaration does not give are those of the old.
+  // The new declaration inherits dimensions that it does not give.
   std::vector<DeclaredText> dimensions;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
     for (const syntax::ExpressionId id : tree.List(*list)) dimensions.push_back({&tree, id, node.scope});

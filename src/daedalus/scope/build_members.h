@@ -1,5 +1,5 @@
-// The members of a class in its environment: own elements and inherited ones in the order of the text, each
-// with the modifiers that its class and its base classes have for it, redeclared where somebody says so.
+// Builds the members of a class in its environment: own and inherited elements in the order of the text. Each
+// member has the modifiers of its class and its base classes, and all redeclarations are applied.
 #pragma once
 
 #include "daedalus/scope/env_table.h"
@@ -11,7 +11,7 @@ class MemberBuilder {
   MemberBuilder(EnvTable& table, EnvId id) : table_(table), id_(id) {}
 
   void Build();
-  // A class that stands in a file of its own; the number of the new member.
+  // Adds a class that has a file of its own, and returns the number of the new member.
   std::uint32_t AddClass(ClassId cls, std::uint32_t part);
 
  private:
@@ -19,11 +19,19 @@ class MemberBuilder {
   void BuildPart(std::uint32_t part);
   void BuildLong(std::uint32_t part);
   void BuildShort(std::uint32_t part);
-  void AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected, Span span);
+  // Of a base class, what its extends clause says.
+  struct BaseClause {
+    const Modifier* mods = nullptr;
+    Span span;
+    bool is_protected = false;
+    std::shared_ptr<const Deselection> deselection = {};
+  };
+  void AddBase(EnvId base, std::uint32_t parent, const BaseClause& clause);
   void AddPredefined(EnvId base, std::uint32_t parent, const Modifier* mods);
   void AddComponents(std::uint32_t part, const syntax::Element& element);
   void AddClassElement(std::uint32_t part, const syntax::Element& element);
   void Add(Member member, std::uint32_t part, const syntax::Element* element);
+  bool Deselect(const Member& member, std::uint32_t part);
   void Record(const Member& outer, const Member& inner, bool is_inherited);
   bool IsInside(std::uint32_t part, std::uint32_t other);
   void PutBelow(Member& outer, Member inner);

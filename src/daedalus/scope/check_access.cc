@@ -1,5 +1,5 @@
-// What a name that was found may be used for (Modelica 3.6, sections 4.1, 5.3 and 13.2): lookup.cc finds it,
-// and asks here whether it may be used from where it stands.
+// Access rules for names (Modelica 3.6, sections 4.1, 5.3 and 13.2): lookup.cc finds a name, and asks here
+// whether its place may use it.
 #include <algorithm>
 
 #include "daedalus/scope/class_kinds.h"
@@ -11,8 +11,8 @@ namespace daedalus::scope {
 using syntax::ImportKind;
 using syntax::NameId;
 
-// Of the components around a class only constants are known in it: the class may be used where there is no
-// instance of what is around it (section 5.3.1).
+// A class sees only constants among the components around it: it may be used where no instance of the
+// enclosing class exists (section 5.3.1).
 void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
   const Member& member = Members(found.env)[found.member];
   if (found.env == scope.env || member.variability == syntax::Variability::kConstant) return;
@@ -23,7 +23,7 @@ void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
                                 Text(member.name))));
 }
 
-// What follows the name of a component: `a.b.c` with the names b and c.
+// The rest of a name after a component: the names b and c of `a.b.c`.
 void EnvTable::CheckFields(const syntax::Tree& tree, Found component,
                            std::span<const syntax::ReferencePart> rest) {
   EnvId type = EnvOf(component.env, component.member);
@@ -38,8 +38,8 @@ void EnvTable::CheckFields(const syntax::Tree& tree, Found component,
   }
 }
 
-// Of an outer component only what its own declaration promises can be used, whatever the inner one has more
-// (section 5.4). Others are asked where the component itself is known.
+// Only the elements that the declaration of an outer component promises can be used, even if the inner one
+// has more (section 5.4).
 void EnvTable::CheckOuterField(const Found& component, EnvId type, Span span, NameId name) {
   const Member& around = Members(component.env)[component.member];
   const bool is_promise = around.is_outer && !around.is_inner && !(*this)[type].is_broken;
@@ -51,7 +51,8 @@ void EnvTable::CheckOuterField(const Found& component, EnvId type, Span span, Na
           .Note("an inner component may have more than the outer one asks for, but that is not seen here"));
 }
 
-// A constant of a class that is no package: only what is like a package can be looked into (section 5.3.2).
+// Rejects a constant of a class that is not a package: lookup enters package-like classes only
+// (section 5.3.2).
 void EnvTable::CheckConstantIn(EnvId in, const Found& found, Span span) {
   if (KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in)) return;
   report_(Error(Code::kBadAccess, span, "`{}` is no package: nothing in it can be used without an instance",
@@ -60,7 +61,7 @@ void EnvTable::CheckConstantIn(EnvId in, const Found& found, Span span) {
               .Hint("move the constant into a package"));
 }
 
-// `class F = f` is a class, whatever f is, and a class cannot be called (sections 4.6 and 7.1.3).
+// `class F = f` is a class even if f is a function, and a class cannot be called (sections 4.6 and 7.1.3).
 void EnvTable::CheckOtherName(ClassId name, EnvId meant) {
   const syntax::ClassDefinition& definition = store_.definition(name);
   if (definition.kind != syntax::ClassKind::kClass || !IsFunctionKind(KindOf(meant))) return;
@@ -70,7 +71,7 @@ void EnvTable::CheckOtherName(ClassId name, EnvId meant) {
               .Hint(fmt::format("write `function {} = ...`", Text(definition.name.name))));
 }
 
-// A protected element is not there for those who use a class by its name or by a component (section 4.1).
+// Protected elements are invisible through the name of a class or through a component (section 4.1).
 void EnvTable::CheckVisible(EnvId in, std::uint32_t index, Span span) {
   if (index == kNoMember) return;
   const Member& member = Members(in)[index];
@@ -80,8 +81,8 @@ void EnvTable::CheckVisible(EnvId in, std::uint32_t index, Span span) {
               .With(member.span, "declared here"));
 }
 
-// A class in another one: not of a component, not a protected one, and of what is no package only an
-// encapsulated one, for such a class does not depend on the components around it (section 5.3.2).
+// Rules for a class in another one: not of a component, and not protected. In a class that is not a package,
+// only encapsulated classes are found, for they do not depend on the components around them (section 5.3.2).
 void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) {
   const std::uint32_t index = FindMember(in, name);
   if (index == kNoMember) return;
@@ -110,8 +111,7 @@ bool EnvTable::IsLikePackage(EnvId env) {
   });
 }
 
-// Only packages are imported from, and only what is public there (section 13.2.1). A protected element is not
-// among those that `.*` means.
+// Only public elements of packages are imported (section 13.2.1). `.*` excludes protected elements.
 bool EnvTable::MayImport(EnvId container, NameId name, Span span, ImportKind kind) {
   const syntax::ClassKind found = KindOf(container);
   if (IsModelKind(found) || IsRecordKind(found) || IsConnectorKind(found) || IsFunctionKind(found)) {

@@ -1,6 +1,6 @@
-// Whether the classes of a run keep the rules for their kind, their base classes, what they redeclare and
-// what they modify. A class is in use when somebody asked for its members; the others are not looked at, so
-// that a mistake in one part of a library does not stop the user of another.
+// Checks the classes of a run against the rules for their kind, their base classes, redeclarations and
+// modifications. A class is in use if its members were requested. Other classes are not checked, so a mistake
+// in one part of a library does not stop the users of another part.
 //
 //   check_kinds.h           what a record, a connector, a function, ... may contain, and what it may inherit
 //                           from
@@ -10,14 +10,19 @@
 //   check_prefixes.h        parameter, input, flow, ... where they have no meaning
 //   check_statements.h      break and return where they have none
 //
-// All report to the table's Report; the same message at the same place is said once by whoever collects.
+// All checks report to the table's Report. The collector drops a repeated message at the same place.
 #pragma once
+
+#include <functional>
 
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
 
-// After all questions were asked: linear in the number of classes in use and the size of their texts.
-void CheckClasses(EnvTable& table);
+// Call it at the end. It takes linear time in the number of classes in use and the size of their texts.
+//
+// `is_met`: true if components have this class in this environment. Where they have it only in others, what
+// it hands to its own components is checked there: a default that everybody redeclares need not fit.
+void CheckClasses(EnvTable& table, const std::function<bool(EnvId)>& is_met = {});
 
 }  // namespace daedalus::scope

@@ -25,14 +25,14 @@ bool IsAlgorithmSection(SectionKind kind) {
   return kind == SectionKind::kAlgorithm || kind == SectionKind::kInitialAlgorithm;
 }
 
-// Kinds that describe values or hold classes: nothing happens in them.
+// Kinds that describe values or hold classes, without equations.
 bool HasNoBehaviour(ClassKind kind) {
   return IsRecordKind(kind) || IsConnectorKind(kind) || kind == ClassKind::kPackage ||
          kind == ClassKind::kType || kind == ClassKind::kOperator;
 }
 
-// Whether a class of one kind may have a base class of the other (the table of section 7.1.3). A `class` is
-// whatever it is used as.
+// Whether a class of one kind may inherit from one of the other (the table of section 7.1.3). A `class`
+// counts as the kind that it is used as.
 bool MayInherit(ClassKind derived, ClassKind base) {
   if (derived == ClassKind::kClass || base == ClassKind::kClass || derived == base) return true;
   switch (derived) {
@@ -74,7 +74,7 @@ bool IsDirected(EnvTable& table, EnvId connector) {
   return true;
 }
 
-// Of an algorithm with statements, or of an external clause.
+// The place of an algorithm with statements, or of an external clause.
 std::optional<Span> BodyOf(EnvTable& table, ClassId cls) {
   const syntax::Tree& tree = table.store().tree(cls);
   const syntax::ClassDefinition& definition = table.store().definition(cls);
@@ -85,7 +85,7 @@ std::optional<Span> BodyOf(EnvTable& table, ClassId cls) {
   return std::nullopt;
 }
 
-// Section 12.2: an algorithm or an external clause, once, whoever has written it.
+// Section 12.2: a function has one algorithm or external clause, own or inherited.
 void CheckOneBody(EnvTable& table, EnvId function) {
   std::optional<Span> first;
   for (const auto& part : table[function].parts) {
@@ -208,7 +208,7 @@ void KindChecker::CheckNested(ClassId cls, const Element& element) {
   if (is_constructor && IsFunctionKind(nested.kind)) CheckConstructor(tree, nested);
 }
 
-// It gives the record, and nothing else (section 14.3). What it inherits is not looked at.
+// It returns the record and nothing else (section 14.3). Inherited outputs are not checked.
 void KindChecker::CheckConstructor(const syntax::Tree& tree, const syntax::ClassDefinition& function) {
   if (function.form != ClassForm::kLong) return;
   std::size_t num_outputs = 0;
@@ -291,7 +291,7 @@ void KindChecker::CheckTypes(EnvId env) {
   }
 }
 
-// What flows together is summed up with signs: a record that flows has what is needed for it (section 14.5).
+// Flows are summed with signs, so a record that flows needs the operators for that (section 14.5).
 void KindChecker::CheckFlowOperators(const Member& member, EnvId type) {
   if (table_.KindOf(type) != ClassKind::kOperatorRecord) return;
   for (const std::string_view needed : {"'+'", "'-'", "'0'"}) {
@@ -345,7 +345,7 @@ void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
   }
 }
 
-// `extends A` where A can be replaced: what the class is made of would depend on who uses it (section 7.1.4).
+// Rejects `extends A` if A is replaceable: the members would depend on the user of the class (section 7.1.4).
 void KindChecker::CheckWrittenBases(EnvId env) {
   const ClassId cls = table_[env].cls;
   const syntax::Tree& tree = table_.store().tree(cls);

@@ -11,7 +11,7 @@ class KindChecker {
  public:
   explicit KindChecker(EnvTable& table) : table_(table) {}
 
-  // The class of an environment, and its base classes; the text of each class is looked at once.
+  // Checks the class of an environment and its base classes. The text of each class is checked once.
   void Check(EnvId env);
 
  private:

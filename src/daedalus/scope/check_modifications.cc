@@ -8,7 +8,7 @@
 namespace daedalus::scope {
 namespace {
 
-// The first layer whose node for the name is final; null: there is none.
+// The first layer whose node for the name is final; nullptr if there is none.
 const Modifier* FinalNode(const std::vector<const Modifier*>& layers, syntax::NameId name) {
   for (const Modifier* layer : layers) {
     const Modifier* node = layer->Child(name);
@@ -22,7 +22,20 @@ const Modifier* FinalNode(const std::vector<const Modifier*>& layers, syntax::Na
 void ModificationChecker::CheckBases(EnvId env) {
   const std::vector<Part> parts = table_[env].parts;
   for (const Part& part : parts) {
-    if (part.mods != nullptr && part.found.IsValid()) CheckAll(*part.mods, part.found, {}, From::kInheriting);
+    if (part.mods == nullptr || !part.found.IsValid()) continue;
+    CheckAll(*part.mods, part.found, {}, From::kInheriting);
+    if (part.deselection != nullptr) CheckDeselected(*part.mods, *part.deselection);
+  }
+}
+
+// What is deselected is not there to be modified (section 7.4).
+void ModificationChecker::CheckDeselected(const Modifier& mods, const Deselection& deselection) {
+  for (const Deselection::Component& component : deselection.components) {
+    const Modifier* const node = mods.Child(component.name);
+    if (node == nullptr) continue;
+    table_.ReportError(Error(Code::kBadModification, node->span, "`{}` is deselected, and cannot be modified",
+                             table_.Text(component.name))
+                           .With(component.span, "deselected here"));
   }
 }
 
@@ -90,7 +103,7 @@ void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const La
   const std::uint32_t index = table_.FindMember(target, child.name);
   const std::string_view name = table_.Text(child.name);
   if (index == kNoMember) {
-    if (from == From::kOutside) return;  // asked of the instance, where all redeclarations are known
+    if (from == From::kOutside) return;  // checked for the instance, where all redeclarations are known
     NearestName nearest(name);
     for (const Member& known : table_.Members(target)) nearest.Offer(table_.Text(known.name));
     table_.ReportError(

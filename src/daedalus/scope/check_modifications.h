@@ -1,11 +1,12 @@
 // Modifiers of elements that cannot be modified: final ones, protected ones of another class, outer ones, and
-// those that are not there (Modelica 3.6, sections 4.1, 5.4, 7.2.4 and 7.2.6). Redeclarations on the way are
-// given to check_redeclarations.h.
+// missing ones (Modelica 3.6, sections 4.1, 5.4, 7.2.4 and 7.2.6). Redeclarations on the way are passed to
+// check_redeclarations.h.
 #pragma once
 
 #include <set>
 #include <vector>
 
+#include "daedalus/scope/deselection.h"
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
@@ -23,11 +24,12 @@ class ModificationChecker {
     kInheriting,  // an extends clause: protected elements are its own
     kOutside,
   };
-  // What stands inside of the modified class for the same element already, innermost last.
+  // Modifiers of the same element inside the modified class, innermost last.
   using Layers = std::vector<const Modifier*>;
 
   void CheckComponent(const Member& member);
-  // The same element given twice in one list.
+  void CheckDeselected(const Modifier& mods, const Deselection& deselection);
+  // Reports an element that one list modifies twice.
   void CheckTwice(const Modifier& node);
   void CheckAll(const Modifier& node, EnvId target, const Layers& inner, From from);
   void CheckOne(const Modifier& child, EnvId target, const Layers& inner, From from);

@@ -1,5 +1,5 @@
-// Names that nobody may give: those of predefined types, and literals of enumerations that would hide
-// attributes (Modelica 3.6, sections 2.3.3 and 4.9.5).
+// Rejects reserved names: those of predefined types, and literals of enumerations that would hide attributes
+// (Modelica 3.6, sections 2.3.3 and 4.9.5).
 #pragma once
 
 #include "daedalus/scope/env_table.h"

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "daedalus/scope/constraints.h"
 #include "daedalus/scope/subtype.h"
 #include "daedalus/syntax/unparse.h"
 
@@ -21,35 +22,16 @@ bool IsConstant(const Member& member) {
   return !member.is_class && member.variability == syntax::Variability::kConstant;
 }
 
-// The redeclaration of a class by a modifier that is in force; null: the declaration is.
-const Modifier* ClassRedeclaration(const Member& member) {
-  const auto at = std::find_if(member.mods.begin(), member.mods.end(), [](const Modifier* node) {
-    return node->redeclaration != nullptr && node->redeclaration->kind == ModifierKind::kClass;
-  });
-  return at == member.mods.end() ? nullptr : *at;
-}
-
 bool IsReplaceable(const Member& member) {
   const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
   return node != nullptr ? node->redeclaration->is_replaceable : member.is_replaceable;
 }
 
-// `Real x[:]`: that a redeclaration only says its size is allowed.
+// `Real x[:]`: a redeclaration may fix the size.
 bool HasOpenDimension(const Member& member) {
   return std::any_of(member.dimensions.begin(), member.dimensions.end(), [](const DeclaredText& dimension) {
     return (*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon;
   });
-}
-
-// The type that everything that replaces a member has to fit: of the constraining clause, else its own.
-EnvId ConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
-  const Member& member = table.Members(in)[index];
-  DeclaredConstraint constraint = member.constraint;
-  const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
-  if (node != nullptr && node->redeclaration->constraint.IsValid())
-    constraint = {node->tree, node->redeclaration->constraint, node->scope};
-  if (!constraint.id.IsValid()) return table.EnvOf(in, index);
-  return table.FindClass(*constraint.tree, (*constraint.tree)[constraint.id].type, constraint.scope);
 }
 
 // ---- What can be wrong with the original ----
@@ -117,15 +99,15 @@ bool AreIdenticalComponents(EnvTable& table, const Member& a, const Member& b) {
          a.dimensions.size() == b.dimensions.size() && ValueText(a) == ValueText(b);
 }
 
-// The text of a class but for its layout.
+// The text of a class without its layout.
 std::string ClassText(EnvTable& table, const Member& member) {
   std::string text(member.tree->Text(table.store().definition(member.cls).place));
   std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
   return text;
 }
 
-// Replaceable ones become the same by the redeclarations of whoever uses the class, mostly; their texts
-// differ in descriptions and annotations.
+// Usually, redeclarations make replaceable elements equal; their texts differ in descriptions and
+// annotations.
 bool AreIdenticalClasses(EnvTable& table, const Member& a, const Member& b) {
   if (a.is_replaceable && b.is_replaceable) return true;
   return ClassText(table, a) == ClassText(table, b);
@@ -151,7 +133,7 @@ struct ModifierText {
 };
 using ModifierTexts = std::map<std::string, ModifierText>;  // by path
 
-// Attributes that decide nothing about the solution may differ: libraries rely on the first one being kept.
+// Attributes that do not change the solution may differ: libraries rely on the first one winning.
 bool IsMereHint(std::string_view name) {
   constexpr std::array<std::string_view, 7> kHints = {"stateSelect", "nominal", "displayUnit", "unit",
                                                       "quantity",    "min",     "max"};
@@ -168,7 +150,7 @@ void CollectValues(EnvTable& table, const Modifier& node, const std::string& pat
     CollectValues(table, *child, fmt::format("{}.{}", path, table.Text(child->name)), texts);
 }
 
-// What the extends clauses on the way to a part say of a member; the outermost one counts.
+// The modifiers of a member in the extends clauses on the way to a part; the outermost one wins.
 ModifierTexts ValuesOnTheWay(EnvTable& table, EnvId env, std::uint32_t part, syntax::NameId name) {
   const std::vector<Part>& parts = table[env].parts;
   std::vector<const Modifier*> found;  // innermost first
@@ -229,8 +211,7 @@ bool IsClassExtends(EnvTable& table, const Member& member) {
   return member.is_class && table.store().definition(member.cls).form == ClassForm::kExtends;
 }
 
-// Section 7.3.1: the new declaration should say explicitly that it is one. Models of before say nothing, and
-// mean the same.
+// Section 7.3.1: a redeclaration should have the word `redeclare`. Older models omit it and mean the same.
 void WarnOfNoRedeclare(EnvTable& table, const Member& outer, const Member& inner) {
   table.ReportError(Warning(Code::kBadRedeclaration, outer.span,
                             "`extends {0}` replaces the inherited `{0}` without the word `redeclare`",
@@ -274,14 +255,18 @@ void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std
   const syntax::ReferenceId name =
       is_class ? tree[node.redeclaration->class_definition].base : tree[node.redeclaration->component].type;
   if (!super.IsValid() || !name.IsValid()) return;
-  CheckFits(table, original, table.FindClass(tree, name, node.scope), super, node.whole);
+  // What holds for everything that replaces the original holds for this one too.
+  std::vector<const Modifier*> layers = ConstraintsOn(original);
+  if (!is_class) layers.insert(layers.begin(), &node);
+  const EnvId sub = table.Modified(table.FindClass(tree, name, node.scope), layers);
+  CheckFits(table, original, sub, super, node.whole);
   if (!node.redeclaration->constraint.IsValid()) return;
   const EnvId narrowed = table.FindClass(tree, tree[node.redeclaration->constraint].type, node.scope);
   CheckFits(table, original, narrowed, super, tree.SpanOf(node.redeclaration->constraint));
 }
 
-// Of the type that is named, without what the declaration adds: `replaceable T x[n]`, `replaceable type S =
-// T[n]` (section 7.3.2).
+// Compares the named types without the dimensions of the declarations: `replaceable T x[n]`, `replaceable
+// type S = T[n]` (section 7.3.2).
 std::size_t NumDimensionsNamed(EnvTable& table, const Member& member, EnvId type) {
   const std::size_t all = table[type].dimensions.size();
   const std::size_t added = member.is_class && member.cls.IsValid()

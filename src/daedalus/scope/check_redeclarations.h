@@ -9,7 +9,7 @@ namespace daedalus::scope {
 // twice.
 void CheckEncounters(EnvTable& table, EnvId env);
 
-// That replaceable elements themselves fit their constraining clauses.
+// Checks that replaceable elements fit their own constraining clauses.
 void CheckConstraints(EnvTable& table, EnvId env);
 
 // A modifier that redeclares member number `member` of `target`: `A a(redeclare model M = X)`.

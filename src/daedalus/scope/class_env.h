@@ -1,8 +1,8 @@
-// A class in its environment: what it is made of once redeclarations that reach it from outside are known.
+// A class in its environment: its members after all redeclarations from outside.
 //
 // Environments are interned: two components whose classes are the same text in the same surroundings with the
 // same redeclarations have the same EnvId, whatever the values of their modifiers. Its members (inherited
-// ones merged) are found once for all instances.
+// ones merged) are computed once for all instances.
 #pragma once
 
 #include <deque>
@@ -18,9 +18,9 @@ namespace daedalus::scope {
 using library::ClassId;
 
 struct TypeModsTag;
-using TypeModsId = Id<TypeModsTag>;  // redeclarations from outside (type_mods.h); invalid: none
+using TypeModsId = Id<TypeModsTag>;  // redeclarations from outside (type_mods.h); invalid if none
 
-// What a class is in the end, when it is no structure of members.
+// The kind of a class after resolving short classes and bases.
 enum class Predefined : std::uint8_t {
   kNone,
   kReal,
@@ -34,6 +34,8 @@ enum class Predefined : std::uint8_t {
   kClock,
 };
 
+struct Deselection;  // deselection.h
+
 // The class itself (the first), or a class that it inherits from, in the order of the text; the bases of a
 // base follow it directly.
 struct Part {
@@ -43,9 +45,10 @@ struct Part {
   std::uint32_t parent = 0;        // the part whose extends clause names it; of the first: itself
   std::uint32_t end = 0;           // parts [this, end) are this class and what it inherits
   const Modifier* mods = nullptr;  // of that extends clause
-  TypeModsId type_mods;            // of the environment in which the base class was found
-  bool is_short = false;           // a short class has no names of its own: they are looked up around it
-  bool is_protected = false;       // `protected extends`
+  std::shared_ptr<const Deselection> deselection;  // of that extends clause; null: it deselects nothing
+  TypeModsId type_mods;                            // of the environment in which the base class was found
+  bool is_short = false;      // a short class has no names of its own: lookup starts around it
+  bool is_protected = false;  // `protected extends`
 };
 
 // An expression of a declaration, such as a dimension, `type Axis = Real[3]`, and where its names are looked
@@ -56,11 +59,13 @@ struct DeclaredText {
   Scope scope;
 };
 
-// `constrainedby type(...)`, and where its names are looked up.
+// `constrainedby type(...)`, and where its names are looked up. Without it the type of the original
+// declaration is the constraining type (section 7.3.2).
 struct DeclaredConstraint {
   const syntax::Tree* tree = nullptr;
-  syntax::ConstraintId id;  // invalid: there is none
+  syntax::ConstraintId id;  // invalid if there is none
   Scope scope;
+  syntax::ReferenceId type;  // of the clause, or of the original declaration of a component
 };
 
 // A component or a class of a class.
@@ -79,7 +84,7 @@ struct Member {
   const syntax::Tree* tree = nullptr;
   const syntax::ComponentClause* clause = nullptr;  // of a component
   const syntax::Component* component = nullptr;
-  // Its prefixes: those that a redeclaration does not give are those of what it replaces (section 7.3).
+  // Its prefixes. A redeclaration keeps the prefixes of the original that it does not give (section 7.3).
   syntax::Variability variability = syntax::Variability::kNone;
   syntax::Causality causality = syntax::Causality::kNone;
   syntax::Connection connection = syntax::Connection::kNone;
@@ -92,17 +97,23 @@ struct Member {
 
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
-  std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in the parts they are in
+  std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in their parents
   std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
-  std::shared_ptr<const Member> replaced;          // what a redeclaring element replaced
+  std::shared_ptr<const Member> replaced;          // the original of a redeclaring element
 };
 
-// Two declarations of one name that meet in a class: whether that is right is checked later
-// (check_redeclarations.h), for types cannot be looked up while members are being found.
+// Two declarations of one name that meet in a class. check_redeclarations.h checks them later, because types
+// cannot be looked up while members are being built.
 struct Encounter {
   std::shared_ptr<const Member> outer;  // of the class that inherits the other one; of two bases, the first
   std::shared_ptr<const Member> inner;
   bool is_inherited = true;  // the outer one's class inherits the inner one's; else both are inherited
+};
+
+// A member that the extends clause of a part deselects: it is none of the class.
+struct DeselectedMember {
+  std::uint32_t by_part = 0;
+  std::shared_ptr<const Member> member;
 };
 
 struct ClassEnv {
@@ -112,14 +123,15 @@ struct ClassEnv {
   Scope lexical;
   TypeModsId type_mods;
   State state = State::kNew;
-  bool is_broken = false;  // a base class was not found: reported
+  bool is_broken = false;  // a base class was not found, and that was reported
 
   std::vector<Part> parts;
-  std::deque<Member> members;  // which do not move when others are added
+  std::deque<Member> members;  // a deque: members must not move when others are added
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
   std::vector<Encounter> encounters;
-  std::vector<EnvId> member_envs;    // of classes, and of the types of components; invalid: not asked for yet
-  std::vector<char> is_being_found;  // by member: its environment is
+  std::vector<DeselectedMember> deselected;
+  std::vector<EnvId> member_envs;    // of classes, and of the types of components; invalid: not computed yet
+  std::vector<char> is_being_found;  // by member: true while its environment is being computed
 
   Predefined predefined = Predefined::kNone;
   ClassId enumeration;  // kEnumeration: the class that lists the literals

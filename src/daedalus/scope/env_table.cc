@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, Predefined>, 9> kPredefined = {
     {"enumeration", Predefined::kEnumeration},
 }};
 
-// `package Medium = Water`, with nothing that would make it a class of its own.
+// True for `package Medium = Water` without anything that would make it a class of its own.
 bool IsOnlyAName(const syntax::Tree& tree, const syntax::ClassDefinition& d) {
   const bool is_plain = d.form == ClassForm::kShort && d.base_causality == syntax::Causality::kNone &&
                         d.base_subscripts.empty() && d.kind != ClassKind::kType &&
@@ -72,7 +72,7 @@ EnvId EnvTable::EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods) {
   const syntax::Tree& tree = store_.tree(cls);
   const syntax::ClassDefinition& definition = store_.definition(cls);
   if (!IsOnlyAName(tree, definition)) return Intern(cls, lexical, mods);
-  constexpr int kMaxNames = 100;  // of names for names; more is a circle
+  constexpr int kMaxNames = 100;  // renamings in a chain; more is a cycle
   if (depth_ > kMaxNames) {
     report_(Error(Code::kCyclicDeclaration, tree.SpanOf(definition.name), "`{}` is defined by itself",
                   Text(definition.name.name)));
@@ -100,7 +100,7 @@ std::uint32_t EnvTable::FindMember(EnvId id, syntax::NameId name) {
   ClassEnv& env = envs_[id.index()];
   const auto at = env.by_name.find(name);
   if (at != env.by_name.end()) return at->second;
-  // Classes in files of their own become members when they are asked for.
+  // Classes in files of their own become members on first use.
   for (std::uint32_t part = 0; part < env.parts.size(); ++part) {
     if (store_.directory(env.parts[part].cls).empty()) continue;
     const ClassId child = store_.FindChild(env.parts[part].cls, name);
@@ -166,6 +166,7 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
     mods = outer->nested;
     if (outer->kind == TypeMod::Kind::kClass) base = outer->target;
   }
+  bool is_redeclared = base.IsValid();
   if (!base.IsValid()) {
     // The outermost redeclaration by a modifier of an extends clause, else the declaration.
     std::vector<const Modifier*> layers;
@@ -178,12 +179,40 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
       }
       layers.push_back(node);
     }
+    is_redeclared = base.IsValid();
     if (!base.IsValid()) base = EnvOfClass(member.cls, member.scope, {});
     if (base.IsValid()) mods = type_mods_.Merge(mods, Canonical(layers, base, Values::kKept));
   }
   if (!base.IsValid()) return {};
-  mods = type_mods_.Merge(mods, Canonical(member.outer_constraints, base, Values::kKept));
+  const std::vector<const Modifier*> constraints = ClassConstraints(member, base, is_redeclared);
+  mods = type_mods_.Merge(mods, Canonical(constraints, base, Values::kKept));
   return WithMods(base, mods);
+}
+
+// `class A = B(modifiers)`: the modifiers; null: it has none.
+const Modifier* EnvTable::ShortModifiers(ClassId cls, Scope lexical) {
+  const syntax::ClassDefinition& definition = store_.definition(cls);
+  if (definition.form != ClassForm::kShort) return nullptr;
+  return arena_.Make(store_.tree(cls), definition.modification, lexical);
+}
+
+// What constraining clauses say of a class, below what it says itself. Without a clause, the modifiers of the
+// original declaration hold for what replaces it (section 7.3.2).
+std::vector<const Modifier*> EnvTable::ClassConstraints(const Member& member, EnvId base,
+                                                        bool is_redeclared) {
+  std::vector<const Modifier*> constraints = member.outer_constraints;
+  const Member* original = &member;
+  while (original->replaced != nullptr) original = original->replaced.get();
+  const bool is_extended = store_.definition(member.cls).form == ClassForm::kExtends;
+  const bool is_replaced = is_redeclared || (member.is_redeclared && !is_extended);
+  if (is_replaced && !original->constraint.id.IsValid()) {
+    if (const Modifier* node = ShortModifiers(original->cls, original->scope)) constraints.push_back(node);
+  }
+  const ClassEnv& found = envs_[base.index()];
+  const Modifier* own =
+      constraints.empty() || !found.cls.IsValid() ? nullptr : ShortModifiers(found.cls, found.lexical);
+  if (own != nullptr) constraints.insert(constraints.begin(), own);
+  return constraints;
 }
 
 EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
@@ -197,7 +226,7 @@ EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
   return WithMods(base, type_mods_.Merge(nested, Canonical(layers, base, Values::kLeftOut)));
 }
 
-// What the layers say about one name in a class.
+// The modifiers of the layers for one name in a class.
 TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of,
                               Values values) {
   TypeMod mod;
@@ -232,7 +261,7 @@ TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* con
   return mod;
 }
 
-// What the layers (outermost first) redeclare in a class.
+// The redeclarations of the layers (outermost first) in a class.
 TypeModsId EnvTable::Canonical(std::span<const Modifier* const> layers, EnvId of, Values values) {
   if (envs_[of.index()].predefined != Predefined::kNone) return {};
   std::vector<TypeMod> mods;

@@ -1,11 +1,11 @@
-// All class environments of a run: made when they are asked for, each once.
+// All class environments of a run, each made once, on demand.
 //
 //   EnvId env = table.Root(store.Find("Modelica.Electrical.Analog.Basic.Resistor"));
 //   for (const Member& member : table.Members(env)) ...
 //   EnvId pin = table.EnvOf(env, table.FindMember(env, p));     // the class of the component p
 //
-// How members come about (build_members.cc): the elements of the class and of its base classes in the order
-// of the text, redeclarations from outside applied. How a name is found: lookup.cc.
+// build_members.cc builds the members: the elements of the class and of its base classes in the order of the
+// text, with redeclarations from outside. lookup.cc finds names.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ namespace daedalus::scope {
 struct Found {
   enum class Kind : std::uint8_t {
     kNone,
-    kError,      // something is wrong on the way, and was reported
+    kError,      // there was an error on the way, which was reported
     kComponent,  // member number `member` of `env`
     kClass,      // `env`
   };
@@ -46,30 +46,37 @@ class EnvTable {
   const library::ClassStore& store() const { return store_; }
   const TypeModsTable& type_mods() const { return type_mods_; }
 
-  // A class as it stands in its package, nothing redeclared.
+  // A class in its package, without redeclarations.
   EnvId Root(ClassId cls);
   EnvId PredefinedEnv(Predefined type) const { return predefined_[static_cast<std::size_t>(type)]; }
 
-  // All that were made so far are 0 .. num_envs() - 1.
+  // The environments made so far are 0 .. num_envs() - 1.
   std::size_t num_envs() const { return envs_.size(); }
-  // Whether somebody asked for its members.
+  // True if its members were requested.
   bool IsBuilt(EnvId id) const { return envs_[id.index()].state == ClassEnv::State::kBuilt; }
 
-  // ---- An environment; members are there after the first question. ----
+  // ---- An environment; members are built on first use. ----
   const ClassEnv& operator[](EnvId id) {
     ClassEnv& env = envs_[id.index()];
     if (env.state == ClassEnv::State::kNew) Build(id);
     return env;
   }
   const std::deque<Member>& Members(EnvId id) { return (*this)[id].members; }
-  // kNoMember: there is none. Classes in files of their own are found as well.
+  // kNoMember if there is none. Classes in files of their own are found too.
   std::uint32_t FindMember(EnvId id, syntax::NameId name);
-  // Of a class the class, of a component its type; invalid after an error.
+  // The environment of a member class, or of a component's type; invalid after an error.
   EnvId EnvOf(EnvId id, std::uint32_t member);
   // The type of a component without its modifiers; invalid after an error, which was reported.
   EnvId DeclaredTypeOf(const Member& component) {
     return FindClass(*component.tree, component.clause->type, component.scope);
   }
+  // The class with what these modifiers, outermost first, redeclare in it; values do not matter. An invalid
+  // one stays invalid.
+  EnvId Modified(EnvId cls, std::span<const Modifier* const> layers) {
+    return cls.IsValid() ? WithMods(cls, Canonical(layers, cls, Values::kLeftOut)) : cls;
+  }
+  // The class that a member declares, whatever redeclares it; invalid after an error, which was reported.
+  EnvId DeclaredClassOf(const Member& cls) { return EnvOfClass(cls.cls, cls.scope, {}); }
   // The kind of class as it was declared: `connector`, `function`, ...; a predefined one is a type.
   syntax::ClassKind KindOf(EnvId id) const;
   bool IsPartial(EnvId id) const;
@@ -85,7 +92,7 @@ class EnvTable {
   Found Lookup(Scope scope, syntax::NameId name);
   // `rest` after a class or component that was found.
   Found LookupIn(Found found, syntax::NameId name);
-  // A dotted name of a class. Reports what is wrong; then invalid.
+  // Finds a class by a dotted name. Reports errors, and is invalid then.
   EnvId FindClass(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope);
   // The name as far as classes and at most one last component go; `parts_used` counts.
   Found Resolve(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope, std::size_t* parts_used);
@@ -110,15 +117,17 @@ class EnvTable {
 
   void Build(EnvId id);
   EnvId Intern(ClassId cls, Scope lexical, TypeModsId mods);
-  // The environment of a class definition; one that is only another name for a class is that class.
+  // The environment of a class definition. A definition that only renames a class gives that class.
   EnvId EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods);
   EnvId WithMods(EnvId env, TypeModsId mods);
-  // Values of modifiers are kept for classes, which have no instance that would keep them.
+  // Keeps the values of modifiers for classes, which have no instance to keep them.
   enum class Values : bool { kLeftOut, kKept };
   TypeModsId Canonical(std::span<const Modifier* const> layers, EnvId of, Values values);
   TypeMod CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of, Values values);
   EnvId ClassEnvOf(EnvId id, std::uint32_t member);
   EnvId TypeEnvOf(EnvId id, std::uint32_t member);
+  const Modifier* ShortModifiers(ClassId cls, Scope lexical);
+  std::vector<const Modifier*> ClassConstraints(const Member& member, EnvId base, bool is_redeclared);
   EnvId RedeclaredClass(const Modifier& node);
   Found LookupLocal(Scope scope, syntax::NameId name);
   Found LookupImport(ClassId cls, syntax::NameId name);

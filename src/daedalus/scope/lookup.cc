@@ -1,6 +1,6 @@
-// How a name is found (Modelica 3.6, section 5.3): in the class where it stands and what that inherits, in
-// its imports, then in the class around it, and so on to the top, where the packages are. An encapsulated
-// class ends the search: beyond it only predefined names are known.
+// Finds a name (Modelica 3.6, section 5.3): in its class and the bases of that, in the imports, then in the
+// enclosing class, and so on up to the top-level packages. An encapsulated class ends the search: beyond it
+// only predefined names are known.
 #include <algorithm>
 
 #include "daedalus/base/check.h"
@@ -75,7 +75,7 @@ Found EnvTable::LookupImport(ClassId cls, NameId name) {
   const Imports imports = ImportsOf(cls);
   Found first;
   syntax::ImportId first_id;
-  // Whether it is the first that is found; another one that means something else is reported.
+  // True for the first one found. Reports another one with a different meaning.
   const auto take = [&](const Found& found, syntax::ImportId id) {
     if (found.kind == Found::Kind::kNone) return;
     if (first.kind == Found::Kind::kNone) {
@@ -102,7 +102,7 @@ Found EnvTable::LookupLocal(Scope scope, NameId name) {
   const Part part = env.parts[scope.part];
   if (part.is_short) return {};
   if (env.state == ClassEnv::State::kBuilding) {
-    // While base classes are being found, nothing inherited counts (section 5.3.1).
+    // While base classes are being searched, inherited elements are ignored (section 5.3.1).
     const ClassId child = store_.FindChild(part.cls, name);
     if (child.IsValid()) {
       const EnvId made = EnvOfClass(child, scope, {});
@@ -151,7 +151,7 @@ Found EnvTable::LookupIn(Found found, NameId name) {
     if (!in.IsValid()) return {Found::Kind::kError, {}, 0};
   }
   if (envs_[in.index()].state == ClassEnv::State::kBuilding) {
-    // `package Icons extends Icons.Package`: only what the text of the class itself declares is known now.
+    // `package Icons extends Icons.Package`: only the declarations in the class's own text are known yet.
     const ClassId child = store_.FindChild(envs_[in.index()].parts[0].cls, name);
     if (child.IsValid()) {
       const EnvId made = EnvOfClass(child, {in, 0}, {});

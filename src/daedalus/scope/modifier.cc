@@ -30,7 +30,7 @@ Modifier* ModifierArena::AddPath(const syntax::Tree& tree, syntax::ReferenceId n
 }
 
 void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modification& modification,
-                                Scope scope, Modifier* parent) {
+                                Scope scope, Modifier* parent, Of of) {
   for (const syntax::Modifier& modifier : tree.List(modification.modifiers)) {
     syntax::ModificationId inside;
     Modifier* node = nullptr;
@@ -55,7 +55,9 @@ void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modifica
       }
       case ModifierKind::kRemoveComponent:
       case ModifierKind::kRemoveConnection:
-        continue;  // of an extends clause; whoever builds the members reads them there
+        // Those of an extends clause are read when the members are built (deselection.h).
+        if (of != Of::kExtends) misplaced_breaks_.push_back(tree.SpanOf(modifier));
+        continue;
     }
     node->whole = tree.SpanOf(modifier);
     node->is_each = modifier.is_each;
@@ -69,7 +71,7 @@ void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modifica
   }
 }
 
-const Modifier* ModifierArena::Make(const syntax::Tree& tree, syntax::ModificationId id, Scope scope) {
+const Modifier* ModifierArena::Make(const syntax::Tree& tree, syntax::ModificationId id, Scope scope, Of of) {
   if (!id.IsValid()) return nullptr;
   const syntax::Modification& modification = tree[id];
   Modifier root;
@@ -81,7 +83,7 @@ const Modifier* ModifierArena::Make(const syntax::Tree& tree, syntax::Modificati
   root.is_break = modification.binding == syntax::BindingKind::kBreak;
   root.is_assignment = modification.binding == syntax::BindingKind::kAssign;
   Modifier* node = &nodes_.emplace_back(std::move(root));
-  AddChildren(tree, modification, scope, node);
+  AddChildren(tree, modification, scope, node, of);
   return node->IsEmpty() ? nullptr : node;
 }
 

@@ -43,7 +43,7 @@ class Comparison {
     return is_any || is_same ? std::string() : "it has other literals";
   }
 
-  // "Real" for a type that comes down to it, else the name of the class.
+  // "Real" for a type that is Real in the end, otherwise the name of the class.
   std::string BaseName(EnvId env) {
     const Predefined type = table_[env].predefined;
     return table_.NameOf(
@@ -51,8 +51,10 @@ class Comparison {
   }
 
   bool Inherits(EnvId env, ClassId cls) {
-    const auto& parts = table_[env].parts;
-    return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.cls == cls; });
+    // A class that deselects components of its base class is perhaps no subtype of it.
+    const ClassEnv& checked = table_[env];
+    return checked.deselected.empty() &&
+           std::ranges::any_of(checked.parts, [&](const Part& part) { return part.cls == cls; });
   }
 
   std::string CompareMember(EnvId sub, EnvId super, std::uint32_t index) {

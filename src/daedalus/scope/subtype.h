@@ -1,8 +1,8 @@
-// Whether a class can stand where another one is asked for (Modelica 3.6, sections 6.4 and 6.5): it has all
-// the public elements of the other, and their types can stand for theirs.
+// Tests whether a class is a subtype of another (Modelica 3.6, sections 6.4 and 6.5): it has all public
+// elements of the other, and their types are subtypes.
 //
-// A class that inherits from the other is taken to be right, for its elements are the same ones. What is not
-// known, such as the size of an array, is not compared: the answer "no" is certain, "yes" is not.
+// A class that inherits from the other passes, for it has the same elements. Unknown properties, such as the
+// size of an array, are not compared: "no" is certain, "yes" is not.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace daedalus::scope {
 
-// Why it cannot: "it has no `y`"; empty when it can.
+// The reason why not ("it has no `y`"); empty for a subtype.
 std::string WhyNotSubtype(EnvTable& table, EnvId sub, EnvId super);
-// The same for the numbers of dimensions of two components and their types.
+// Compares the numbers of dimensions and the types of two components.
 std::string WhyOtherDimensions(std::size_t sub, std::size_t super);
 
 }  // namespace daedalus::scope

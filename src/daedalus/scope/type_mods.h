@@ -1,7 +1,7 @@
-// Redeclarations that reach a class from outside, in a form that can be compared: two environments are the
-// same when theirs are. Values of component modifiers are left out, for they do not change what a class is
-// made of; those of class modifiers (`Medium(singleState = true)`) are kept, for a class has nowhere else to
-// keep them.
+// Redeclarations that reach a class from outside, in a form that can be compared: two environments are equal
+// if their redeclarations are. Values of component modifiers are omitted: they do not change the members of a
+// class. Values of class modifiers (`Medium(singleState = true)`) are kept, for a class has no other place
+// for them.
 #pragma once
 
 #include <map>
@@ -34,9 +34,9 @@ class TypeModsTable {
   std::span<const TypeMod> operator[](TypeModsId id) const {
     return id.IsValid() ? std::span<const TypeMod>(*tables_[id]) : std::span<const TypeMod>();
   }
-  // Null: there is none for the name.
+  // nullptr if there is none for the name.
   const TypeMod* Find(TypeModsId id, syntax::NameId name) const;
-  // Those of both, the outer ones winning.
+  // Merges both; the outer ones win.
   TypeModsId Merge(TypeModsId outer, TypeModsId inner);
 
  private:

@@ -166,11 +166,13 @@ Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
 
 // ---- Attributes of each element ----
 
-// A start value or bound is a matter of parameters; one that becomes a variable cannot stand in it.
+// A bound is a matter of parameters; one that becomes a variable cannot stand in it. A start value of a Real
+// can have such parameters (free_starts.h).
 bool HasNoVariables(Context& context, const Value& value, std::string_view what, Span span) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].kind != Scalar::Kind::kExpression) continue;
-    if (context.leaves.Collect(context.system.graph, value[i].expr).variables.empty()) continue;
+    const expr::Leaves& leaves = context.leaves.Collect(context.system.graph, value[i].expr);
+    if (leaves.variables.empty() && leaves.held.empty()) continue;
     context.reporter.Report(Error(Code::kUnsupportedElement, span,
                                   "{} that depends on a parameter with `fixed = false` is not supported yet",
                                   what));
@@ -188,7 +190,9 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     if (!value) value = ArrayValue(symbol.type, symbol.dims);
     ApplyOverrides(context, symbol, *value);
   }
-  if (!value ||
+  if (!value) return;
+  const bool may_be_free = attribute == Attribute::kStart && symbol.role == Role::kVariable;
+  if (!may_be_free &&
       !HasNoVariables(context, *value, Info(attribute).what, AttributeOf(context, symbol, attribute).span))
     return;
   for (std::size_t i = 0; i < value->size(); ++i) {

@@ -38,7 +38,7 @@ Value SettableValue(Context& context, Symbol& symbol) {
 }
 
 void EmitParameterValues(Context& context, Symbol& symbol) {
-  Value value = SettableValue(context, symbol);
+  Value value = symbol.takes_start ? ArrayValue(symbol.type, symbol.dims) : SettableValue(context, symbol);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
   for (std::size_t i = 0; i < value.size(); ++i) {

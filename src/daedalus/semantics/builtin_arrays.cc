@@ -37,6 +37,10 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
     if (IsSizingItself(l.context, whole) || EnsureDims(l.context, whole)) return symbol.dims;
     return std::nullopt;
   }
+  // Of an array of components it does not matter what they consist of.
+  const bool is_name = l.tree()[id].kind == syntax::ExpressionKind::kReference;
+  const NodeId array = is_name ? PlainArray(l, l.tree().ReferenceIdOf(l.tree()[id])) : NodeId();
+  if (array.IsValid()) return l.context.tree[array].dims;
   // A variable of a function has dimensions before it has a value.
   if (const Dims* local = WholeLocal(l, id)) return *local;
   const Purpose outer = l.purpose;

@@ -3,7 +3,9 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/clocked_unknowns.h"
+#include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/events.h"
 
 namespace daedalus::semantics {
@@ -86,10 +88,29 @@ Value TimeArgument(Lowering& l, const CallSite& call, std::size_t i, Scalar* kno
   return value;
 }
 
+// `pre(v[i])` with an i that changes at events: which element is meant is known now, and its value was
+// before. Nothing: it is something else.
+std::optional<Value> PreOfChosen(Lowering& l, const CallSite& call) {
+  const syntax::Expression& e = l.tree()[call.arguments[0]];
+  if (e.kind != syntax::ExpressionKind::kReference) return std::nullopt;
+  const syntax::ReferenceId id = l.tree().ReferenceIdOf(e);
+  const syntax::ReferencePart& last = l.tree().List(l.tree()[id].parts).back();
+  FunctionFrame* const frame = std::exchange(l.scope.frame, nullptr);  // the variable itself, as above
+  const SymbolId symbol = last.subscripts.empty() ? SymbolId() : SubscriptedSymbol(l, id);
+  l.scope.frame = frame;
+  if (!symbol.IsValid()) return std::nullopt;
+  const syntax::ReferencePart name{last.name, last.place, {}};
+  const Value array = LowerComponent(l, {Child::Kind::kSymbol, symbol.value}, std::span(&name, 1));
+  const auto subscripts = l.tree().List(last.subscripts);
+  if (array.IsError() || !ChooseElement(l, array, subscripts)) return std::nullopt;
+  return ChooseElement(l, PreOfValue(l, call, array), subscripts);
+}
+
 }  // namespace
 
 Value Pre(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call, "past")) return {};
+  if (auto chosen = PreOfChosen(l, call)) return std::move(*chosen);
   Value value = LowerVariable(l, call);
   if (value.IsError()) return {};
   return PreOfValue(l, call, std::move(value));

@@ -10,6 +10,11 @@ constexpr Builtin OfRun(Builtin function) {
   return function;
 }
 
+constexpr Builtin VariesByItself(Builtin function) {
+  function.varies_by_itself = true;
+  return function;
+}
+
 constexpr Builtin kBuiltins[] = {
     // Mathematical functions (3.7.3) and conversions (3.7.1)
     OfRun({"abs", 1, 1, Abs}),
@@ -49,9 +54,9 @@ constexpr Builtin kBuiltins[] = {
     {"assert", 2, 3, NotAnExpression, Op::kConstant, "condition,message,level"},
     {"terminate", 1, 1, NotAnExpression, Op::kConstant, "message"},
     // Events (3.7.5, 8.3.6)
-    {"initial", 0, 0, Initial},
-    {"terminal", 0, 0, Terminal},
-    {"sample", 1, 2, SampleCall},
+    VariesByItself({"initial", 0, 0, Initial}),
+    VariesByItself({"terminal", 0, 0, Terminal}),
+    VariesByItself({"sample", 1, 2, SampleCall}),
     {"pre", 1, 1, Pre},
     {"edge", 1, 1, Edge},
     {"change", 1, 1, Change},
@@ -59,15 +64,15 @@ constexpr Builtin kBuiltins[] = {
     // Clocks (16)
     {"Clock", 0, 2, ClockCall, Op::kConstant,
      "intervalCounter|interval|condition|c,resolution|startInterval|solverMethod"},
-    {"previous", 1, 1, Previous},
-    {"hold", 1, 1, Hold},
-    {"subSample", 1, 2, ChangeRate, Op::kConstant, "u,factor"},
-    {"superSample", 1, 2, ChangeRate, Op::kConstant, "u,factor"},
-    {"shiftSample", 2, 3, Shift, Op::kConstant, "u,shiftCounter,resolution"},
-    {"backSample", 2, 3, Shift, Op::kConstant, "u,backCounter,resolution"},
-    {"noClock", 1, 1, NoClock},
-    {"interval", 0, 1, OfTick},
-    {"firstTick", 0, 1, OfTick},
+    VariesByItself({"previous", 1, 1, Previous}),
+    VariesByItself({"hold", 1, 1, Hold}),
+    VariesByItself({"subSample", 1, 2, ChangeRate, Op::kConstant, "u,factor"}),
+    VariesByItself({"superSample", 1, 2, ChangeRate, Op::kConstant, "u,factor"}),
+    VariesByItself({"shiftSample", 2, 3, Shift, Op::kConstant, "u,shiftCounter,resolution"}),
+    VariesByItself({"backSample", 2, 3, Shift, Op::kConstant, "u,backCounter,resolution"}),
+    VariesByItself({"noClock", 1, 1, NoClock}),
+    VariesByItself({"interval", 0, 1, OfTick}),
+    VariesByItself({"firstTick", 0, 1, OfTick}),
     // Connections (9.4, 15.2, 15.3)
     {"cardinality", 1, 1, Cardinality},
     {"Connections.branch", 2, 2, NotAnExpression},
@@ -101,8 +106,8 @@ constexpr Builtin kBuiltins[] = {
     OfRun({"skew", 1, 1, Skew}),
     // The past (3.7.4)
     {"delay", 2, 3, DelayCall},
-    {"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
-     "in0,in1,x,positiveVelocity,initialPoints,initialValues"},
+    VariesByItself({"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
+                    "in0,in1,x,positiveVelocity,initialPoints,initialValues"}),
     // Known to the language, not yet to us
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},

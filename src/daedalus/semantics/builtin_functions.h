@@ -38,6 +38,7 @@ struct Builtin {
   std::string_view parameters = {};
   bool knows_arrays_of_run =
       false;  // arguments may be arrays whose size is known during the run only (run_array.h)
+  bool varies_by_itself = false;  // its value changes during a run even if its arguments are constants
 };
 
 std::span<const Builtin> Builtins();

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 #include <utility>
 
 #include "daedalus/base/nearest_name.h"
-#include "daedalus/expr/leaves.h"
 #include "daedalus/semantics/build_routine.h"
 #include "daedalus/semantics/call_for_each.h"
 #include "daedalus/semantics/class_types.h"
@@ -208,7 +206,7 @@ class SingleCall {
     const std::int64_t num_effects = l_.context.functions.num_effects;
     if (is_of_run && l_.writer() != nullptr && f_.signature.outputs.empty()) return InPlace();
     if (is_of_run && MustStayFunction()) return AsRoutineOfRun();
-    if (is_of_run && IsToStay(l_.context, f_.function.env) && UsesAllArguments()) {
+    if (is_of_run && IsToStay(l_.context, f_.function.env)) {
       if (auto called = AsRoutine()) return called;
       l_.context.functions.refusal.reset();  // then it is written out after all
     }
@@ -324,31 +322,6 @@ class SingleCall {
     const bool is_inside = std::find(functions.written_out.begin(), functions.written_out.end(),
                                      f_.function.env) != functions.written_out.end();
     return is_inside && functions.progress.num_guards > 0;
-  }
-
-  // Written out, the results contain every unknown of the arguments. A function that has some for its
-  // derivative only must not stay one: structure would believe that the call determines them.
-  bool UsesAllArguments() {
-    FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
-    std::vector<Assertion>* const assertions = std::exchange(l_.context.functions.assertions, nullptr);
-    const bool is_written = WriteOut(frame);
-    l_.context.functions.assertions = assertions;
-    l_.context.functions.refusal.reset();
-    if (!is_written) return true;
-    std::set<expr::ExprId> used, given;
-    for (const Value& result : ResultsOf(frame)) CollectUnknowns(result, used);
-    for (const auto& value : values_) {
-      if (value) CollectUnknowns(*value, given);
-    }
-    return std::ranges::includes(used, given);
-  }
-
-  void CollectUnknowns(Value value, std::set<expr::ExprId>& out) const {
-    ForEachScalar(value, [&](Type, const Scalar& scalar) {
-      if (scalar.kind != Scalar::Kind::kExpression) return;
-      for (const expr::VariableLeaf& leaf : l_.context.leaves.Collect(l_.graph(), scalar.expr).variables)
-        out.insert(leaf.id);
-    });
   }
 
   // `given`: an earlier frame, whose outputs say what is missing (missing_fields.h).

@@ -130,9 +130,17 @@ void CheckNode(Context& context, NodeId id) {
   }
 }
 
-// Whether the connector that the variable belongs to is protected in its class: then nothing outside gives it
-// a value.
-bool IsProtected(Context& context, const Symbol& symbol) {
+// Those of buses get their directions elsewhere, and are left out here.
+connect::Signal SignalOf(Context& context, const Symbol& symbol) {
+  if (symbol.causality == Causality::kLocal || IsBus(context, context.tree[symbol.parent].env)) return {};
+  const bool is_input = symbol.causality == Causality::kInput;
+  return {.causality = is_input ? connect::Causality::kInput : connect::Causality::kOutput,
+          .is_protected = is_input && IsProtectedConnector(context, symbol)};
+}
+
+}  // namespace
+
+bool IsProtectedConnector(Context& context, const Symbol& symbol) {
   if (MemberOf(context, symbol).is_protected) return true;
   for (NodeId node = symbol.parent; node.IsValid() && context.tree[node].parent.IsValid();
        node = context.tree[node].parent) {
@@ -143,16 +151,6 @@ bool IsProtected(Context& context, const Symbol& symbol) {
   }
   return false;
 }
-
-// Those of buses get their directions elsewhere, and are left out here.
-connect::Signal SignalOf(Context& context, const Symbol& symbol) {
-  if (symbol.causality == Causality::kLocal || IsBus(context, context.tree[symbol.parent].env)) return {};
-  const bool is_input = symbol.causality == Causality::kInput;
-  return {.causality = is_input ? connect::Causality::kInput : connect::Causality::kOutput,
-          .is_protected = is_input && IsProtected(context, symbol)};
-}
-
-}  // namespace
 
 void CheckConnectorSizes(Context& context, NodeId root) {
   CheckNode(context, root);

@@ -13,4 +13,8 @@ void CheckConnectorSizes(Context& context, NodeId root);
 // model in which the statements stand (section 9.3). Asked when the connection sets are known.
 void CheckSignalSources(Context& context);
 
+// Whether the connector that the variable belongs to is protected in its class: then nothing outside gives it
+// a value.
+bool IsProtectedConnector(Context& context, const Symbol& symbol);
+
 }  // namespace daedalus::semantics

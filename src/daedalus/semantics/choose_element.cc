@@ -111,18 +111,15 @@ std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimensio
   return pick;
 }
 
+Dimension DimensionOf(const Dims& dims, IndexTypes index_types, std::size_t d) {
+  return {dims[d], d < index_types.size() ? index_types[d] : Type(BaseType::kInteger)};
+}
+
 // One of each dimension. Nothing: all subscripts are known before the run. Empty after a mistake.
 std::optional<std::vector<PickedIndices>> PicksOf(Lowering& l, const Dims& dims, IndexTypes index_types,
                                                   std::span<const ExpressionId> subscripts) {
-  if (subscripts.size() > dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural)
-    return std::nullopt;
-  const auto dimension = [&](std::size_t d) {
-    return Dimension{dims[d], d < index_types.size() ? index_types[d] : Type(BaseType::kInteger)};
-  };
-  bool is_chosen = false;
-  for (std::size_t d = 0; d < subscripts.size(); ++d)
-    is_chosen = is_chosen || IsChosenInRun(l, subscripts[d], dimension(d));
-  if (!is_chosen || l.purpose.limit < Variability::kDiscrete) return std::nullopt;
+  if (!HasChosenSubscript(l, dims, index_types, subscripts)) return std::nullopt;
+  const auto dimension = [&](std::size_t d) { return DimensionOf(dims, index_types, d); };
   std::vector<PickedIndices> picks;
   for (std::size_t d = 0; d < dims.size(); ++d) {
     auto pick = d < subscripts.size() ? PickOf(l, subscripts[d], dimension(d)) : WholeDimension(dimension(d));
@@ -267,6 +264,15 @@ std::optional<bool> AssignFields(Lowering& l, Value& array, IndexTypes index_typ
 }
 
 }  // namespace
+
+bool HasChosenSubscript(Lowering& l, const Dims& dims, IndexTypes index_types,
+                        std::span<const ExpressionId> subscripts) {
+  if (subscripts.size() > dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural) return false;
+  bool is_chosen = false;
+  for (std::size_t d = 0; d < subscripts.size(); ++d)
+    is_chosen = is_chosen || IsChosenInRun(l, subscripts[d], DimensionOf(dims, index_types, d));
+  return is_chosen && l.purpose.limit >= Variability::kDiscrete;
+}
 
 std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_types,
                                  std::span<const ExpressionId> subscripts, const Value& value, Span span,

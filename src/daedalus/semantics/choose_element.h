@@ -18,6 +18,10 @@ struct ChoosableArray {
   std::function<Scalar(std::size_t)> element_of;  // at an offset
 };
 
+// Whether one of the subscripts is an index that changes at events.
+bool HasChosenSubscript(Lowering& l, const Dims& dims, IndexTypes index_types,
+                        std::span<const syntax::ExpressionId> subscripts);
+
 // Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its
 // bounds an Integer picks nothing that is a number: what uses it then is told during the run.
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/clone_component.h"
 
+#include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/instances.h"
 
 namespace daedalus::semantics {
@@ -7,7 +8,9 @@ namespace {
 
 Child CloneSymbol(Context& context, SymbolId original, const Dims& dims, NodeId parent, syntax::NameId name) {
   if (!EnsureDims(context, original)) return {Child::Kind::kBroken, 0};
-  const bool is_constant = !context.tree[original].IsVariable();
+  // A variable that never changes is still a variable to connections.
+  const bool is_unchanging = context.tree[original].is_unchanging;
+  const bool is_constant = !context.tree[original].IsVariable() && !is_unchanging;
   if (is_constant && !EnsureValue(context, original)) return {Child::Kind::kBroken, 0};
   Symbol symbol = context.tree[original];
   symbol.parent = parent;
@@ -23,6 +26,9 @@ Child CloneSymbol(Context& context, SymbolId original, const Dims& dims, NodeId 
     if (dims != symbol.dims) symbol.index_types.clear();
     symbol.dims = dims;
     symbol.evaluation = Progress::kUnknown;
+    if (is_unchanging) BecomeDiscrete(symbol);
+    // The modifiers were left behind, so that the copy has no value that would decide what it is.
+    symbol.is_undecided = symbol.is_unchanging = false;
   }
   return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
 }

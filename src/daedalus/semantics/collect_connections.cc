@@ -1,10 +1,12 @@
 #include "daedalus/semantics/collect_connections.h"
 
+#include "daedalus/scope/deselection.h"
 #include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/connection_ends.h"
 #include "daedalus/semantics/expand_buses.h"
 #include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/named_child.h"
 #include "daedalus/semantics/overconstrained.h"
 #include "daedalus/semantics/pair_connectors.h"
 
@@ -50,12 +52,39 @@ bool HasStatements(Context& context, library::ClassId cls) {
   return at->second;
 }
 
+// By the extends clause that inherits it.
+bool IsDeselected(const EquationScope& scope, const syntax::Equation& equation) {
+  const scope::Scope& text = scope.text.scope;
+  if (!text.env.IsValid() || text.part == 0) return false;
+  return scope::IsDeselected(scope.context.envs[text.env].parts, text.part, scope.tree(), equation);
+}
+
 bool IsAboutBus(Lowering& l, const syntax::Equation& equation) {
   for (const syntax::ExpressionId id : {equation.left, equation.right}) {
     const auto side = FindBusSide(l, id);
     if (side && side->has_bus) return true;
   }
   return false;
+}
+
+// Whether the end belongs to a component whose condition is false, by its names alone.
+bool IsDisabledEnd(Lowering& l, syntax::ExpressionId id) {
+  const syntax::Expression& e = l.tree()[id];
+  if (e.kind != syntax::ExpressionKind::kReference) return false;
+  const Meaning meaning = Resolve(l, l.tree().ReferenceIdOf(e));
+  if (meaning.kind != Meaning::Kind::kComponent || meaning.env != l.context.tree[l.scope.node].env)
+    return false;
+  auto names = l.tree().List(l.tree()[l.tree().ReferenceIdOf(e)].parts).subspan(meaning.num_parts);
+  Child child = NamedChild(l.context, l.scope.node, meaning.index);
+  for (; child.kind == Child::Kind::kNode && !names.empty(); names = names.subspan(1)) {
+    NodeId node = child.node();
+    while (l.context.tree[node].is_array && !l.context.tree[node].elements.empty())
+      node = l.context.tree[node].elements[0];
+    const auto next = l.context.tree[node].is_array ? std::nullopt : ChildOf(l.context, node, names[0].name);
+    if (!next) return false;
+    child = *next;
+  }
+  return child.kind == Child::Kind::kDisabled;
 }
 
 // ---- The statements of all instances ----
@@ -136,6 +165,7 @@ class Collector {
 
   // What is on a bus is known when all statements about buses are, so these are collected again afterwards.
   bool CollectOrPostpone(EquationScope& scope, const syntax::Equation& equation) {
+    if (IsDeselected(scope, equation)) return true;
     Lowering l = scope.MakeLowering();
     auto left = FindBusSide(l, equation.left), right = FindBusSide(l, equation.right);
     if (!left || !right) return false;
@@ -182,9 +212,12 @@ class Collector {
 }  // namespace
 
 bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
+  if (IsDeselected(scope, equation)) return true;
   Lowering l = scope.MakeLowering();
   l.purpose.is_by_declaration = true;                           // of subscripts (section 9.1)
   if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // nobody knows what is on it
+  // It is none, whatever the other side is.
+  if (!scope.IsCheck() && (IsDisabledEnd(l, equation.left) || IsDisabledEnd(l, equation.right))) return true;
   const auto left = FindConnectionEnds(l, equation.left);
   const auto right = FindConnectionEnds(l, equation.right);
   if (!left || !right) return false;

@@ -211,6 +211,14 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   if (!HasDimensionsFor(l, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l.context, id)); }))
     return {};
   if (!l.context.tree[id].is_array) return LowerMember(l, id, parts);
+  // s[i].y with an i that changes at events is an element of s.y (section 10.5).
+  if (HasChosenSubscript(l, dims, {}, subscripts)) {
+    std::vector<ReferencePart> all(parts.begin(), parts.end());
+    all[0].subscripts = {};
+    const Value array = LowerNode(l, id, all);
+    if (array.IsError()) return {};
+    if (auto chosen = ChooseElement(l, array, subscripts)) return std::move(*chosen);
+  }
   const auto selection = Select(l, dims, {}, subscripts);
   if (!selection) return {};
   if (selection->is_known && selection->offsets.empty()) {
@@ -229,13 +237,16 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
 
 }  // namespace
 
+std::string AllowedUpTo(Variability limit) {
+  return limit == Variability::kConstant ? "only constants may stand here"
+                                         : "only constants and parameters may stand here";
+}
+
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
   if (variability <= l.purpose.limit) return true;
   l.context.reporter.Report(Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what,
                                   Name(variability), name)
-                                .Note(l.purpose.limit == Variability::kConstant
-                                          ? "only constants may stand here"
-                                          : "only constants and parameters may stand here"));
+                                .Note(AllowedUpTo(l.purpose.limit)));
   return false;
 }
 
@@ -296,6 +307,8 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePar
     return LowerPerhaps(l, local, parts);
   }
   if (!local.is_assigned && l.purpose.mode != Mode::kCheck) {
+    if (frame.reads_nothing != nullptr) *frame.reads_nothing = true;
+    if (frame.reads_nothing != nullptr) return {};
     return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
                    l.Text(parts[0].name));
   }

@@ -14,6 +14,8 @@ Value LowerComponent(Lowering& l, Child child, std::span<const syntax::Reference
 // The same for a variable of the function that is being carried out.
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const syntax::ReferencePart> parts);
 
+// A note that says what may stand where nothing may vary more than `limit`: parameter or constant.
+std::string AllowedUpTo(Variability limit);
 // Whether something that varies so much may stand here; reported if not.
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span);
 // That the class has no member of the name; `what` is "`a`" or the like.

@@ -35,8 +35,8 @@ class EndFinder {
  private:
   // Dimensions come from the first element that is met at each depth; the others have the same.
   void NoteDims(const Dims& dims, std::size_t depth) {
-    if (depth < levels_.size()) return;
-    levels_.push_back(dims.size());
+    if (depth < num_levels_) return;
+    num_levels_ = depth + 1;
     out_.dims.insert(out_.dims.end(), dims.begin(), dims.end());
   }
 
@@ -132,7 +132,7 @@ class EndFinder {
   Lowering& l_;
   Wanted wanted_;
   ConnectionEnds& out_;
-  std::vector<std::size_t> levels_;
+  std::size_t num_levels_ = 0;
 };
 
 // A connector of the class, or of one of its components; not of a component of a component (section 9.1).

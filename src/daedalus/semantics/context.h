@@ -35,6 +35,7 @@ namespace daedalus::semantics {
 struct SharedKey {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
+  std::vector<syntax::NameId> names;  // behind it (narrow_binding.h)
   NodeId node;
   std::uint8_t mode = 0, limit = 0;
   bool notes_size = false, notes_free = false, notes_assertions = false;

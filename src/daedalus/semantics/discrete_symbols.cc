@@ -48,6 +48,15 @@ bool HasWhen(const syntax::Tree& tree, std::span<const syntax::Statement> statem
   return false;
 }
 
+// `pre(v)`: the name v. Invalid: it is something else.
+syntax::ExpressionId ArgumentOfPre(const syntax::Tree& tree, syntax::ExpressionId id) {
+  if (!id.IsValid() || tree[id].kind != ExpressionKind::kCall) return {};
+  const syntax::Call& call = tree.CallOf(tree[id]);
+  const auto arguments = tree.List(call.arguments);
+  return tree.DottedName(call.function) == "pre" && arguments.size() == 1 ? arguments[0].value
+                                                                          : syntax::ExpressionId();
+}
+
 class Marker {
  public:
   explicit Marker(Context& context) : context_(context) {}
@@ -56,6 +65,7 @@ class Marker {
     const scope::EnvId env = context_.tree[node].env;
     for (std::uint32_t part = 0; part < context_.envs[env].parts.size(); ++part) {
       const library::ClassId cls = context_.envs[env].parts[part].cls;
+      VisitInitialEquations(node, part, cls);
       if (!HasWhens(cls)) continue;
       const syntax::Tree& tree = context_.envs.store().tree(cls);
       EquationScope scope{context_, {tree, node, {env, part}}};
@@ -69,6 +79,36 @@ class Marker {
   }
 
  private:
+  // `pre(v) = ...` at the start makes v a variable, whatever its declaration gives it: at the start it
+  // changes.
+  void VisitInitialEquations(NodeId node, std::uint32_t part, library::ClassId cls) {
+    const syntax::Tree& tree = context_.envs.store().tree(cls);
+    for (const syntax::Section& section : tree.List(context_.envs.store().definition(cls).sections)) {
+      if (section.kind != syntax::SectionKind::kInitialEquation) continue;
+      EquationScope scope{context_, {tree, node, {context_.tree[node].env, part}}};
+      MarkPre(scope, tree.List(section.equations));
+    }
+  }
+
+  void MarkPre(EquationScope& scope, std::span<const syntax::Equation> equations) {
+    for (const syntax::Equation& equation : equations) {
+      for (const syntax::ExpressionId side : {equation.left, equation.right}) {
+        const syntax::ExpressionId variable = ArgumentOfPre(scope.tree(), side);
+        const SymbolId symbol = variable.IsValid() ? SymbolNamedBy(scope, variable) : SymbolId();
+        if (symbol.IsValid()) context_.tree[symbol].is_undecided = false;
+      }
+      MarkPre(scope, scope.tree().List(equation.body));
+      for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches))
+        MarkPre(scope, scope.tree().List(branch.body));
+    }
+  }
+
+  SymbolId SymbolNamedBy(EquationScope& scope, syntax::ExpressionId id) {
+    if (scope.tree()[id].kind != ExpressionKind::kReference) return {};
+    Lowering l = scope.MakeLowering();
+    return SubscriptedSymbol(l, scope.tree().ReferenceIdOf(scope.tree()[id]));
+  }
+
   // Looked through once for each class.
   bool HasWhens(library::ClassId cls) {
     const auto [at, is_new] = context_.events.has_whens.try_emplace(cls.value, false);

@@ -118,6 +118,22 @@ void CheckConstant(Context& context, Symbol& symbol) {
   symbol.value = {};
 }
 
+// The start value of a parameter without a value, which stands in for it (section 8.6). Of what is in the
+// System the validation tells that; a class that is looked at alone gets its values from whoever uses it.
+void TakeStart(Context& context, Symbol& symbol) {
+  const bool has_value =
+      symbol.variability != Variability::kParameter || BindingOf(context, symbol).IsValid();
+  if (has_value || symbol.IsOverridden() || context.connections.is_open) return;
+  const auto start = LowerAttribute(context, symbol, Attribute::kStart, Mode::kProbe);
+  if (!start || !start->IsConstant()) return;
+  symbol.value = *start;
+  symbol.takes_start = true;
+  if (symbol.role != Role::kEvaluated) return;
+  context.reporter.Report(Warning(Code::kParameterWithoutValue, symbol.name_span,
+                                  "parameter `{}` has no value: its start value is taken",
+                                  context.NameOf(symbol)));
+}
+
 void Evaluate(Context& context, Symbol& symbol) {
   symbol.is_free = symbol.variability == Variability::kParameter && IsFree(context, symbol);
   bool depends_on_free = false;
@@ -128,6 +144,7 @@ void Evaluate(Context& context, Symbol& symbol) {
     return BecomeVariable(context, symbol);
   }
   if (depends_on_free) return BecomeVariable(context, symbol);
+  TakeStart(context, symbol);
   ApplyOverrides(context, symbol, symbol.value);
   CheckConstant(context, symbol);
 }

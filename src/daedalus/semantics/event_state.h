@@ -6,10 +6,18 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "daedalus/system/system.h"
 
 namespace daedalus::semantics {
+
+// An assignment of an algorithm section whose value varies between events; with a clock it may be right.
+struct VaryingValue {
+  ExprId left;
+  ExprId right;
+  Span span;
+};
 
 struct EventState {
   std::map<std::tuple<ExprId, ExprId, bool>, HeldId> relations;  // left, right, or_equal
@@ -20,6 +28,8 @@ struct EventState {
 
   std::map<DiscreteId, Span> whens;    // the when-clause that assigns, where its equations were made
   std::map<VariableId, Span> reinits;  // the one that sets the state
+
+  std::vector<VaryingValue> varying;  // looked at when clocks are known (varying_values.h)
 
   std::unordered_map<std::uint32_t, bool> has_whens;  // by class: when-clauses stand in its text
   int num_internal = 0;                               // discrete variables of ours

@@ -4,6 +4,7 @@
 
 #include "daedalus/connect/bus_causality.h"
 #include "daedalus/connect/expandable.h"
+#include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/clone_component.h"
 #include "daedalus/semantics/instances.h"
 
@@ -186,9 +187,13 @@ class Expansion {
                                          : connect::Causality::kNone);
     }
     for (const ConnectionEnds* connectors : connectors_) {
+      known.connectors.emplace_back();
       const bool is_signal = !connectors->ends.empty() && connectors->ends[0].symbol.IsValid();
-      known.connectors.push_back({is_signal ? CausalityOf(context_.tree[connectors->ends[0].symbol].causality)
-                                            : connect::Causality::kNone});
+      if (!is_signal) continue;
+      const Symbol& symbol = context_.tree[connectors->ends[0].symbol];
+      known.connectors.back().causality = CausalityOf(symbol.causality);
+      known.connectors.back().is_protected =
+          symbol.causality == Causality::kInput && IsProtectedConnector(context_, symbol);
     }
     // A protected bus gets its signals inside; as what it is connected with says.
     known.is_protected.resize(in_.buses.size(), false);

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/parameter_number.h"
+#include "daedalus/semantics/varying_values.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::semantics {
@@ -102,6 +103,9 @@ bool AddEquation(Context& c, Place place, const ScalarEquation& equation, FlatEq
   if (!equation.is_real && place == Place::kEquation && !equation.is_of_algorithm &&
       (VariesBetweenEvents(c, equation.left) || VariesBetweenEvents(c, equation.right)))
     return ReportVarying(c, equation);
+  if (is_discrete && equation.is_of_algorithm && place == Place::kEquation &&
+      ChangesBetweenEvents(c, equation.right))
+    c.events.varying.push_back({equation.left, equation.right, equation.span});
   if (is_discrete) {
     const OriginId origin = c.system.origins.Add({equation.span, equation.instance});
     out.discretes.push_back({equation.left, equation.right, origin});

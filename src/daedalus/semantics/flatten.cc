@@ -1,5 +1,7 @@
 #include "daedalus/semantics/flatten.h"
 
+#include <set>
+
 #include "daedalus/scope/check_classes.h"
 #include "daedalus/semantics/act_at_event.h"
 #include "daedalus/semantics/attributes.h"
@@ -17,12 +19,14 @@
 #include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/free_inputs.h"
+#include "daedalus/semantics/free_starts.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/order_effects.h"
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
 #include "daedalus/semantics/text_parameters.h"
+#include "daedalus/semantics/varying_values.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/homotopy.h"
 
@@ -68,6 +72,17 @@ void LowerInstance(Context& c, NodeId node) {
   for (std::uint32_t part = 0; part < count; ++part) LowerSections(c, node, part);
 }
 
+void CheckClassesOf(Context& c) {
+  std::set<scope::EnvId> met;
+  std::set<library::ClassId> classes;
+  for (const NodeId n : IdRange<NodeId>(c.tree.nodes.size())) {
+    met.insert(c.tree[n].env);
+    classes.insert(c.envs[c.tree[n].env].cls);
+  }
+  scope::CheckClasses(
+      c.envs, [&](scope::EnvId env) { return met.contains(env) || !classes.contains(c.envs[env].cls); });
+}
+
 // What fails whatever happens in the run, at its start already: nobody has to wait for that.
 void ReportFailedAssertions(Context& c) {
   for (const Assertion& assertion : c.system.assertions) {
@@ -92,15 +107,17 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   if (options.stage_text != nullptr && options.stage == Stage::kConnections)
     *options.stage_text = DescribeConnections(c);
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
+  SettleFreeStarts(c);
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
   if (!c.reporter.HasErrors()) EmitConnections(c);
   if (options.stage_text != nullptr && options.stage == Stage::kInstances)
     *options.stage_text = DescribeInstances(c, root);
-  scope::CheckClasses(c.envs);
+  CheckClassesOf(c);
   if (!c.reporter.HasErrors()) CheckConnectorSizes(c, root);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
+  ReportVaryingValues(c);
   CheckReinits(c);
   AddStartEffects(c);
   OrderEffects(c.system);

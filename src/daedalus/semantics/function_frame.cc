@@ -1,5 +1,7 @@
 #include "daedalus/semantics/function_frame.h"
 
+#include <utility>
+
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/rearrange.h"
@@ -92,6 +94,17 @@ bool HasSizesOfRun(const FunctionFrame& frame, const Local& local) {
   return true;
 }
 
+// The value of a declaration. One that reads a variable without a value is kError, and is no mistake unless
+// somebody uses the variable before it is assigned to.
+Value DefaultValue(Context& context, FunctionFrame& frame, const Modifier& given, bool* reads_nothing) {
+  TextScope text = FrameText(frame, *given.tree, given.scope);
+  Lowering l = MakeLowering(context, frame, text);
+  bool* const outer = std::exchange(frame.reads_nothing, reads_nothing);
+  Value value = Lower(l, given.value);
+  frame.reads_nothing = outer;
+  return value;
+}
+
 bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index) {
   const Member& member = context.envs.Members(frame.env)[index];
   const scope::EnvId env = context.envs.EnvOf(frame.env, index);
@@ -101,10 +114,14 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   if (!dims) return false;
   const Type type = TypeOfClass(context, env);
   if (type == BaseType::kError) return false;
-  if (const Modifier* given = DefaultOf(frame, member)) {
+  bool reads_nothing = false;
+  const Modifier* const given = DefaultOf(frame, member);
+  bool* const noted = member.causality != syntax::Causality::kInput ? &reads_nothing : nullptr;
+  Value first_value = given != nullptr ? DefaultValue(context, frame, *given, noted) : Value();
+  if (given != nullptr && !reads_nothing) {
     TextScope text = FrameText(frame, *given->tree, given->scope);
     Lowering l = MakeLowering(context, frame, text);
-    Value value = Lower(l, given->value);
+    Value value = std::move(first_value);
     if (value.IsError()) return false;
     local.dims = *dims;
     value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));

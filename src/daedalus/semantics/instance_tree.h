@@ -117,6 +117,7 @@ struct Symbol {
   bool is_structural = false;
   bool is_evaluated = false;  // annotation(Evaluate = true): its value stands wherever its name does
   bool is_free = false;       // fixed = false
+  bool takes_start = false;  // a parameter without a value: its start value stands in, with a warning (D0304)
 
   // Elements have consecutive ids from here, the last subscript running fastest.
   VariableId first_variable;

@@ -173,25 +173,21 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
                 .what = "a dimension",
                 .is_by_declaration = true}};
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
-      const auto given = std::find_if(layers.begin(), layers.end(), [](const Layer& layer) {
-        return layer.node->value.IsValid() && layer.fields.empty();
-      });
-      if (given == layers.end()) {
+      const Binding given = FirstBinding(layers, parent);
+      if (!given.IsValid()) {
         l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression), "nothing tells the size of `:`");
         return std::nullopt;
       }
-      TextScope there{*given->node->tree, FindInstance(context, parent, given->node->scope.env),
-                      given->node->scope};
+      TextScope there = TextScopeOf(context, given);
       Lowering probe{context, there, {Mode::kProbe, Variability::kContinuous, "a dimension"}};
-      const Value value = Lower(probe, given->node->value);
+      const Value value = LowerLayered(probe, given);
       if (value.IsError()) return std::nullopt;
-      const std::size_t skipped = given->subscripts.size();
-      if (value.dims.size() <= skipped + d) {
-        probe.Error(Code::kDimensionMismatch, probe.SpanOf(given->node->value),
+      if (value.dims.size() <= d) {
+        probe.Error(Code::kDimensionMismatch, probe.SpanOf(given.expression),
                     "this has too few dimensions: {}", probe.TypeText(value));
         return std::nullopt;
       }
-      dims.push_back(value.dims[skipped + d]);
+      dims.push_back(value.dims[d]);
       continue;
     }
     const auto size = LowerDimension(l, dimension.expression);

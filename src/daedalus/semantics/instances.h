@@ -79,6 +79,8 @@ std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);
 // ---- Modifiers (layers.cc) ----
 
 std::vector<Layer> LayersOf(Context& context, const Node& parent, const scope::Member& member);
+// The value that the outermost modifier gives to a component of the node `from`.
+Binding FirstBinding(const std::vector<Layer>& layers, NodeId from);
 Binding BindingOf(const Context& context, const Symbol& symbol);
 Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute);
 // Whether it was given for this component, and not for its type.

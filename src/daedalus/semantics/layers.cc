@@ -1,8 +1,10 @@
 // Which modifiers reach a component, and what they say.
 #include <algorithm>
+#include <utility>
 
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/narrow_binding.h"
 #include "daedalus/semantics/record_value.h"
 
 namespace daedalus::semantics {
@@ -21,14 +23,10 @@ Binding MakeBinding(const scope::Modifier& node, NodeId from, const Layer* layer
   return binding;
 }
 
-Value LowerWhole(Lowering& l, const Binding& binding) {
-  return l.purpose.mode == Mode::kStructural ? LowerStructural(l, binding.expression, l.purpose.what)
-                                             : Lower(l, binding.expression);
-}
-
-SharedKey KeyOf(const Lowering& l, const Binding& binding) {
-  return {binding.tree,
-          binding.expression,
+SharedKey KeyOf(const Lowering& l, const NarrowBinding& narrow) {
+  return {&l.tree(),
+          narrow.expression,
+          narrow.names,
           l.scope.node,
           static_cast<std::uint8_t>(l.purpose.mode),
           static_cast<std::uint8_t>(l.purpose.limit),
@@ -40,15 +38,15 @@ SharedKey KeyOf(const Lowering& l, const Binding& binding) {
 // A value of which each element of an array of components, or each field of a record, takes its part is found
 // once for all of them, and not copied; null after a mistake. A record that a function computes would cost a
 // call for each of its fields.
-const Value* LowerShared(Lowering& l, const Binding& binding) {
-  const SharedKey key = KeyOf(l, binding);
+const Value* LowerShared(Lowering& l, const NarrowBinding& narrow) {
+  const SharedKey key = KeyOf(l, narrow);
   auto at = l.context.shared_values.find(key);
   if (at == l.context.shared_values.end()) {
     SharedValue found;
     Lowering noting = l;
     if (l.is_too_large) noting.is_too_large = &found.is_too_large;
     if (l.depends_on_free) noting.depends_on_free = &found.depends_on_free;
-    found.value = LowerWhole(noting, binding);
+    found.value = LowerNarrow(noting, narrow);
     if (found.is_too_large) *l.is_too_large = true;
     if (found.depends_on_free) *l.depends_on_free = true;
     if (found.value.IsError()) return nullptr;
@@ -59,19 +57,19 @@ const Value* LowerShared(Lowering& l, const Binding& binding) {
   return &at->second.value;
 }
 
-Value FieldsOf(Lowering& l, const Value& record, const Binding& binding) {
-  const Span span = l.SpanOf(binding.expression);
-  Value value = FieldAt(l, record, binding.layer->fields[0], span);
-  for (std::size_t i = 1; i < binding.layer->fields.size() && !value.IsError(); ++i)
-    value = FieldAt(l, value, binding.layer->fields[i], span);
+Value FieldsOf(Lowering& l, const Value& record, const NarrowBinding& narrow) {
+  const Span span = l.SpanOf(narrow.expression);
+  Value value = FieldAt(l, record, narrow.rest.fields[0], span);
+  for (std::size_t i = 1; i < narrow.rest.fields.size() && !value.IsError(); ++i)
+    value = FieldAt(l, value, narrow.rest.fields[i], span);
   return value;
 }
 
 // The part of an element of an array of components.
-Value PartFor(Lowering& l, const Value& value, const Binding& binding) {
-  const Span span = l.SpanOf(binding.expression);
-  if (value.dims.size() >= binding.layer->subscripts.size())
-    return ElementAt(l, value, binding.layer->subscripts, span);
+Value PartFor(Lowering& l, const Value& value, const NarrowBinding& narrow) {
+  const Span span = l.SpanOf(narrow.expression);
+  if (value.dims.size() >= narrow.rest.subscripts.size())
+    return ElementAt(l, value, narrow.rest.subscripts, span);
   l.context.reporter.Report(Error(Code::kDimensionMismatch, span,
                                   "this is for the elements of an array of components, but it is {}",
                                   l.TypeText(value))
@@ -88,6 +86,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       std::any_of(member.mods.begin(), member.mods.end(), [](auto* node) { return node->value.IsValid(); });
   const bool is_open =
       !has_own_value || (member.variability != syntax::Variability::kConstant && !member.is_final);
+  bool is_redeclared = false;
   for (const Layer& outer : parent.layers) {
     if (!outer.fields.empty()) {
       if (!is_open) continue;
@@ -96,7 +95,11 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       layers.push_back(std::move(deeper));
       continue;
     }
-    if (const scope::Modifier* node = outer.node->Child(member.name))
+    const scope::Modifier* node = outer.node->Child(member.name);
+    // The modifiers of a redeclaration do not survive the next one (section 7.3.2).
+    const bool is_replaced =
+        node != nullptr && node->redeclaration != nullptr && std::exchange(is_redeclared, true);
+    if (node != nullptr && !is_replaced)
       layers.push_back({node, node->is_each ? std::vector<std::int64_t>() : outer.subscripts, {}});
     if (is_open && outer.node->value.IsValid())
       layers.push_back({outer.node, outer.subscripts, {member.name}});
@@ -106,12 +109,16 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
   return layers;
 }
 
-Binding BindingOf(const Context&, const Symbol& symbol) {
-  for (const Layer& layer : symbol.layers) {
+Binding FirstBinding(const std::vector<Layer>& layers, NodeId from) {
+  for (const Layer& layer : layers) {
     if (layer.node->is_break) return {};
-    if (layer.node->value.IsValid()) return MakeBinding(*layer.node, symbol.parent, &layer);
+    if (layer.node->value.IsValid()) return MakeBinding(*layer.node, from, &layer);
   }
   return {};
+}
+
+Binding BindingOf(const Context&, const Symbol& symbol) {
+  return FirstBinding(symbol.layers, symbol.parent);
 }
 
 Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute) {
@@ -153,14 +160,16 @@ TextScope TextScopeOf(Context& context, const Binding& binding) {
 }
 
 Value LowerLayered(Lowering& l, const Binding& binding) {
-  const Layer* layer = binding.layer;
-  if (layer == nullptr || (layer->subscripts.empty() && layer->fields.empty())) return LowerWhole(l, binding);
-  const Value* shared = LowerShared(l, binding);
+  const NarrowBinding narrow = Narrowed(l, binding);
+  const auto& subscripts = narrow.rest.subscripts;
+  const auto& fields = narrow.rest.fields;
+  if (subscripts.empty() && fields.empty()) return LowerNarrow(l, narrow);
+  const Value* shared = LowerShared(l, narrow);
   if (shared == nullptr) return {};
-  if (layer->fields.empty()) return PartFor(l, *shared, binding);
-  Value field = FieldsOf(l, *shared, binding);
-  if (field.IsError() || layer->subscripts.empty()) return field;
-  return PartFor(l, field, binding);
+  if (fields.empty()) return PartFor(l, *shared, narrow);
+  Value field = FieldsOf(l, *shared, narrow);
+  if (field.IsError() || subscripts.empty()) return field;
+  return PartFor(l, field, narrow);
 }
 
 }  // namespace daedalus::semantics

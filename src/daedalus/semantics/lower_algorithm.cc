@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "daedalus/semantics/acting_equation.h"
+#include "daedalus/semantics/algorithm_targets.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/attributes.h"
-#include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/execute_statements.h"
@@ -19,58 +19,6 @@ namespace {
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 using syntax::Statement;
-
-// What a section assigns to: members of the class, each with the first place that does.
-using Targets = std::map<std::uint32_t, syntax::ReferenceId>;
-
-bool AddTarget(Lowering& l, ExpressionId id, Targets* targets) {
-  if (!id.IsValid() || l.tree()[id].kind != ExpressionKind::kReference)
-    return true;  // told when it is assigned to
-  const syntax::ReferenceId reference = l.tree().ReferenceIdOf(l.tree()[id]);
-  const Meaning meaning = Resolve(l, reference);
-  if (meaning.kind == Meaning::Kind::kError) return false;
-  const bool is_member = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
-                         meaning.env == l.context.tree[l.scope.node].env;
-  const auto parts = l.tree().List(l.tree()[reference].parts);
-  if (is_member && !MayBeUsed(l, l.context.envs.Members(meaning.env)[meaning.index], parts[0])) return false;
-  if (is_member) targets->emplace(meaning.index, reference);
-  return true;
-}
-
-bool CollectTargets(Lowering& l, std::span<const Statement> statements, Targets* targets) {
-  bool ok = true;
-  for (const Statement& statement : statements) {
-    if (statement.kind == syntax::StatementKind::kAssignment)
-      ok = AddTarget(l, statement.target, targets) && ok;
-    if (statement.kind == syntax::StatementKind::kMultiple) {
-      for (const ExpressionId id : l.tree().Elements(l.tree()[statement.target]))
-        ok = AddTarget(l, id, targets) && ok;
-    }
-    ok = CollectTargets(l, l.tree().List(statement.body), targets) && ok;
-    for (const syntax::StatementBranch& branch : l.tree().List(statement.branches)) {
-      ok = CollectTargets(l, l.tree().List(branch.body), targets) && ok;
-    }
-  }
-  return ok;
-}
-
-// The component as an unknown of the model.
-Value WholeComponent(Lowering& l, std::uint32_t member, const syntax::ReferencePart& part) {
-  const syntax::ReferencePart name{part.name, part.place, {}};
-  return LowerComponent(l, ChildOf(l.context, l.scope.node, member), std::span(&name, 1));
-}
-
-// Parameters keep their values, but for those that are found at the start.
-bool CanBeAssigned(Lowering& l, std::uint32_t member, Span span) {
-  const Child child = ChildOf(l.context, l.scope.node, member);
-  if (child.kind != Child::Kind::kSymbol) return true;
-  const Symbol& symbol = l.context.tree[child.symbol()];
-  if (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete) return true;
-  l.context.reporter.Report(Error(Code::kBadEquation, span, "the {} `{}` cannot be assigned to",
-                                  Name(symbol.variability), l.context.NameOf(symbol))
-                                .With(symbol.name_span, "declared here"));
-  return false;
-}
 
 // Every discrete variable as it was before the round.
 Value PreValue(Lowering& l, Value whole) {
@@ -85,8 +33,9 @@ Value PreValue(Lowering& l, Value whole) {
   return whole;
 }
 
-// Before the first assignment (section 11.1.2); unknown where there is no start value to speak of.
-Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
+// Before the first assignment (section 11.1.2); unknown where there is no start value to speak of. Members
+// that the section does not assign to are those of the model.
+Value FirstValueOfWhole(Lowering& l, std::uint32_t member, const Value& whole) {
   const Child child = ChildOf(l.context, l.scope.node, member);
   const bool is_discrete =
       child.kind != Child::Kind::kSymbol || l.context.tree[child.symbol()].role == Role::kDiscrete;
@@ -100,15 +49,22 @@ Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
   return zero;
 }
 
+Value FirstValue(Lowering& l, std::uint32_t member, const AlgorithmTarget& target, const Value& whole) {
+  if (target.paths.empty()) return FirstValueOfWhole(l, member, whole);
+  Value value = whole;
+  for (Value* part : AssignedParts(l.context, target, value)) *part = FirstValueOfWhole(l, member, *part);
+  return value;
+}
+
 // By statement: what is assigned to there for the last time. From then on a discrete variable has the value
 // that it has in all equations, and is named by itself: `y := time >= next` waits for an instant, whatever
 // made `next`.
 std::vector<std::vector<std::uint32_t>> LastAssignments(Lowering& l, std::span<const Statement> statements) {
   std::map<std::uint32_t, std::size_t> last;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    Targets targets;
+    AlgorithmTargets targets;
     CollectTargets(l, statements.subspan(i, 1), &targets);
-    for (const auto& [member, reference] : targets) last[member] = i;
+    for (const auto& [member, target] : targets) last[member] = i;
   }
   std::vector<std::vector<std::uint32_t>> out(statements.size());
   for (const auto& [member, i] : last) out[i].push_back(member);
@@ -128,6 +84,22 @@ bool IsKnown(const Value& value) {
   return is_known;
 }
 
+// The equations of what one variable or component was given.
+bool EquateTarget(Lowering& l, std::string_view name, const AlgorithmTarget& target, Value whole, Value value,
+                  FlatEquations& out) {
+  const Span span = l.tree().SpanOf(target.reference);
+  const auto unknowns = AssignedParts(l.context, target, whole),
+             results = AssignedParts(l.context, target, value);
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    if (!IsKnown(*results[i]) && l.purpose.mode != Mode::kCheck) {
+      l.Error(Code::kBadEquation, span, "this algorithm does not give `{}` a value in all cases", name);
+      return false;
+    }
+    if (!Equate(l, *unknowns[i], *results[i], span, out, true)) return false;
+  }
+  return true;
+}
+
 // A refusal that is not inside of a function is told here.
 void Conclude(Lowering& l) {
   if (!l.context.functions.refusal) return;
@@ -140,19 +112,19 @@ void Conclude(Lowering& l) {
 
 bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements, FlatEquations& out) {
   Context& c = scope.context;
-  Targets targets;
+  AlgorithmTargets targets;
   std::map<std::uint32_t, Value> components;
   FunctionFrame frame{c.tree[scope.text.node].env, scope.text.node, {.mode = scope.mode}};
   frame.is_section = true;
   frame.locals.resize(c.envs.Members(frame.env).size());
   Lowering l = scope.MakeLowering();
   if (!CollectTargets(l, statements, &targets)) return false;
-  for (const auto& [member, reference] : targets) {
-    const Value whole = WholeComponent(l, member, l.tree().List(l.tree()[reference].parts)[0]);
-    if (whole.IsError() || !CanBeAssigned(l, member, l.tree().SpanOf(reference))) return false;
+  for (const auto& [member, target] : targets) {
+    const Value whole = TargetValue(l, member, target);
+    if (whole.IsError() || !CanBeAssigned(l, member, target)) return false;
     Local& local = frame.locals[member];
     local.dims = whole.dims;
-    local.value = FirstValue(l, member, whole);
+    local.value = FirstValue(l, member, target, whole);
     local.is_assigned = true;
     const Child child = ChildOf(c, scope.text.node, member);
     if (child.kind == Child::Kind::kSymbol) local.index_types = c.tree[child.symbol()].index_types;
@@ -182,14 +154,8 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
   Conclude(l);
   if (!ok) return false;
   for (const auto& [member, whole] : components) {
-    const Value& value = results[member];
-    const Span span = l.tree().SpanOf(targets[member]);
-    if (!IsKnown(value) && !scope.IsCheck()) {
-      l.Error(Code::kBadEquation, span, "this algorithm does not give `{}` a value in all cases",
-              c.Text(c.envs.Members(frame.env)[member].name));
-      return false;
-    }
-    if (!Equate(l, whole, value, span, out, true)) return false;
+    const std::string_view name = c.Text(c.envs.Members(frame.env)[member].name);
+    if (!EquateTarget(l, name, targets[member], whole, results[member], out)) return false;
   }
   return true;
 }

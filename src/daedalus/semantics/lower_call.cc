@@ -5,6 +5,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/run_array.h"
 
@@ -168,6 +169,17 @@ Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
   return ToEnumeration(l, type, number, l.SpanOf(arguments[0].value));
 }
 
+// References check their own variability. A call such as initial() changes during a run although nothing that
+// it refers to does, so parameters and sizes must not depend on it either (Modelica 3.6, section 3.8).
+bool MayVaryHere(Lowering& l, const Builtin& function, Span span) {
+  if (!function.varies_by_itself || l.purpose.limit >= Variability::kDiscrete) return true;
+  l.context.reporter.Report(Error(Code::kTooVariable, span,
+                                  "{} cannot depend on `{}`, whose value changes during a run",
+                                  l.purpose.what, function.name)
+                                .Note(AllowedUpTo(l.purpose.limit)));
+  return false;
+}
+
 }  // namespace
 
 Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span) {
@@ -241,6 +253,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const auto arguments = ArrangeArguments(l, function, call, span);
   if (!arguments) return {};
   Value result = function.handler(l, {function, span, name_span, *arguments});
+  if (!result.IsError() && !MayVaryHere(l, function, span)) return {};
   // Others might hand on an argument that they changed element by element.
   if (result.IsOfRun() && WritesCode(l) && !function.knows_arrays_of_run) {
     return l.Refuse(span, "`{}` of an array whose size is known during the run only is not supported yet",

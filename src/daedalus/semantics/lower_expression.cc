@@ -152,12 +152,14 @@ Value Lower(Lowering& l, ExpressionId id) {
   return value;
 }
 
-Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
+Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what,
+                      std::span<const syntax::NameId> further) {
   const Purpose outer = l.purpose;
   if (outer.mode != Mode::kCheck) l.purpose.mode = Mode::kStructural;
   l.purpose.what = what;
   l.purpose.limit = std::min(outer.limit, Variability::kParameter);
-  Value value = Lower(l, id);
+  Value value =
+      further.empty() ? Lower(l, id) : LowerReference(l, l.tree().ReferenceIdOf(l.tree()[id]), further);
   l.purpose = outer;
   if (value.IsError() || value.IsConstant() || outer.mode == Mode::kCheck) return value;
   if (l.scope.frame != nullptr)

@@ -168,7 +168,10 @@ const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   return l.context.meanings.Add(key, meaning);
 }
 
-SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
+namespace {
+
+// The component that the reference names through components that are no arrays; kNew: it is something else.
+Child NamedComponent(Lowering& l, syntax::ReferenceId id) {
   if (FindLoop(l, id) != nullptr) return {};
   const Meaning meaning = Resolve(l, id);
   if (meaning.kind != Meaning::Kind::kComponent) return {};
@@ -181,7 +184,20 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
     if (!next) return {};
     child = *next;
   }
-  return parts.size() == 1 && child.kind == Child::Kind::kSymbol ? child.symbol() : SymbolId();
+  return parts.size() == 1 ? child : Child();
+}
+
+}  // namespace
+
+SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
+  const Child child = NamedComponent(l, id);
+  return child.kind == Child::Kind::kSymbol ? child.symbol() : SymbolId();
+}
+
+NodeId PlainArray(Lowering& l, syntax::ReferenceId id) {
+  if (!l.tree().List(l.tree()[id].parts).back().subscripts.empty()) return {};
+  const Child child = NamedComponent(l, id);
+  return child.kind == Child::Kind::kNode && l.context.tree[child.node()].is_array ? child.node() : NodeId();
 }
 
 const Local* FindLocal(Lowering& l, syntax::ReferenceId id) {
@@ -207,8 +223,14 @@ SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id) {
   return parts.back().subscripts.empty() ? SubscriptedSymbol(l, id) : SymbolId();
 }
 
-Value LowerReference(Lowering& l, syntax::ReferenceId id) {
-  const auto parts = l.tree().List(l.tree()[id].parts);
+Value LowerReference(Lowering& l, syntax::ReferenceId id, std::span<const NameId> further) {
+  auto parts = l.tree().List(l.tree()[id].parts);
+  std::vector<ReferencePart> longer;
+  if (!further.empty()) {
+    longer.assign(parts.begin(), parts.end());
+    for (const NameId name : further) longer.push_back({name, parts.back().place, {}});
+    parts = longer;
+  }
   if (const LoopIndex* loop = FindLoop(l, id)) return LowerLoopIndex(l, *loop, parts);
   const Meaning meaning = Resolve(l, id);
   switch (meaning.kind) {

@@ -75,6 +75,8 @@ struct FunctionFrame {
   bool* depends_on_free = nullptr;                     // as in Lowering
   // The text is an algorithm section of a component: only what it assigns to is a local variable.
   bool is_section = false;
+  // Set where the value of a declaration reads a variable that has none yet: then it gives none either.
+  bool* reads_nothing = nullptr;
   RoutineWriter* writer = nullptr;  // of the routine that the function becomes; null: it is carried out here
 
   bool HasLocal(scope::EnvId of, std::uint32_t member) const {
@@ -160,8 +162,9 @@ struct Lowering {
 // lower_expression.cc: any expression.
 Value Lower(Lowering& l, syntax::ExpressionId id);
 // With constant elements, or an error that was reported. `what` names the use: "a subscript". In Mode::kCheck
-// elements may be unknown.
-Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
+// elements may be unknown. `further`: names behind the expression, which is a reference then.
+Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what,
+                      std::span<const syntax::NameId> further = {});
 // A whole number from such an expression, kUnknownSize when it is unknown; nothing after an error.
 std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A size: such a number or, in a routine with arrays of the run, what it is during the run.
@@ -178,12 +181,14 @@ bool IsCondition(Lowering& l, const Value& value, syntax::ExpressionId id);
 Value LowerIf(Lowering& l, const syntax::Expression& e);
 
 // lower_reference.cc: names, with subscripts.
-Value LowerReference(Lowering& l, syntax::ReferenceId id);
+Value LowerReference(Lowering& l, syntax::ReferenceId id, std::span<const syntax::NameId> further = {});
 // The type that the expression names; kError when it is something else.
 Type TypeNamedBy(Lowering& l, syntax::ExpressionId id);
 Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elements);
 // The declared scalar or array that the reference names, without subscripts; invalid: it is something else.
 SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id);
+// The array of components that the reference names, without subscripts; invalid: it is something else.
+NodeId PlainArray(Lowering& l, syntax::ReferenceId id);
 // The same with the subscripts of its last part left aside.
 SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id);
 // The dimensions of the variable of the function that is being carried out which the reference names, the

@@ -172,9 +172,10 @@ Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Val
   if (type == BaseType::kRecord) {
     std::vector<Value> fields;
     for (const RecordField& field : l.types().Record(type).fields) {
-      fields.push_back(ChooseValue(l, condition, *FieldOf(l.types(), a, field.name),
-                                   *FieldOf(l.types(), b, field.name), span));
-      if (fields.back().IsError()) return {};
+      const Value &first = *FieldOf(l.types(), a, field.name), &second = *FieldOf(l.types(), b, field.name);
+      const bool is_left_out = first.IsError() && second.IsError();  // algorithm_targets.h
+      fields.push_back(is_left_out ? Value() : ChooseValue(l, condition, first, second, span));
+      if (fields.back().IsError() && !is_left_out) return {};
     }
     result.fields = Fields(std::move(fields));
     return result;

@@ -21,8 +21,10 @@ class RuleBuilder {
       : l_(l), call_(call), is_general_(is_general) {}
 
   void AddTo(BuiltRoutine& built) {
+    const auto derivatives = DerivativesOf(l_.context, call_.function.env);
+    if (!derivatives.empty()) built.function->HideUnusedInputs();
     if (!built.leaves.empty()) return;
-    for (const DerivativeAnnotation& annotation : DerivativesOf(l_.context, call_.function.env)) {
+    for (const DerivativeAnnotation& annotation : derivatives) {
       if (annotation.order == 1) AddFirst(annotation, built);
     }
     for (const InverseAnnotation& annotation : InversesOf(l_.context, call_.function.env))
@@ -32,7 +34,7 @@ class RuleBuilder {
  private:
   // Numbers among the operands of a call.
   struct Places {
-    std::vector<std::size_t> differentiated, zero;
+    std::vector<std::size_t> differentiated, zero, by_time_only;
   };
 
   std::string_view NameOf(const FunctionSignature& signature, std::size_t i) const {
@@ -52,7 +54,10 @@ class RuleBuilder {
         place += IsFixed(type, element, is_general_) ? 0 : 1;
       });
       const std::string_view name = NameOf(call_.signature, i);
-      if (IsAmong(annotation.without, name)) continue;
+      if (IsAmong(annotation.without, name)) {
+        for (std::size_t k = first; k < place; ++k) places->by_time_only.push_back(k);
+        continue;
+      }
       if (value.IsRecord()) return std::nullopt;
       const Type type = TypeOfMember(l_.context, call_.function.env, call_.signature.inputs[i]);
       if (type != BaseType::kReal) continue;
@@ -91,13 +96,15 @@ class RuleBuilder {
   void AddFirst(const DerivativeAnnotation& annotation, BuiltRoutine& built) {
     Places places;
     const auto given = Given(annotation, &places);
-    const BuiltRoutine* first = given ? Make(annotation.function, *given) : nullptr;
+    BuiltRoutine* const first = given ? Make(annotation.function, *given) : nullptr;
     if (first == nullptr) return;
     routine::DerivativeRule rule;
     rule.function = first->function;
     rule.inputs = places.differentiated;
     rule.constant = places.zero;
+    rule.by_time_only = places.by_time_only;
     rule.outputs = OutputsOf(built);
+    first->function->HideUnusedInputs();
     const std::size_t num_inputs = built.function->num_inputs();
     if (first->function->num_inputs() != num_inputs + places.differentiated.size()) return;
     for (const DerivativeAnnotation& next : DerivativesOf(l_.context, annotation.function)) {
@@ -111,7 +118,7 @@ class RuleBuilder {
                  std::size_t num_inputs, const BuiltRoutine& first) {
     const std::size_t count = given.size();
     for (std::size_t i = call_.values.size(); i < count; ++i) given.push_back(given[i]);
-    const BuiltRoutine* second = Make(annotation.function, given);
+    BuiltRoutine* const second = Make(annotation.function, given);
     if (second == nullptr || second->function->num_inputs() != num_inputs + 2 * places.differentiated.size())
       return;
     routine::DerivativeRule rule;
@@ -121,7 +128,9 @@ class RuleBuilder {
       rule.pairs.emplace_back(places.differentiated[k], num_inputs + k);
     }
     rule.constant = places.zero;
+    rule.by_time_only = places.by_time_only;
     rule.outputs = OutputsOf(first);
+    second->function->HideUnusedInputs();
     first.function->AddRule(std::move(rule));
   }
 

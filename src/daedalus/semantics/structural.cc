@@ -14,7 +14,8 @@ void MarkSources(Context& context, const Symbol& symbol) {
   if (!binding.IsValid() || symbol.IsOverridden() || symbol.IsVariable()) return;
   TextScope text = TextScopeOf(context, binding);
   Lowering l{context, text, {Mode::kStructural, symbol.variability, "the value of a structural parameter"}};
-  Lower(l, binding.expression);
+  const Reporter::Silent marking(context.reporter);  // what is wrong was told where the value was found
+  LowerLayered(l, binding);
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ class AssertionChecker {
   AssertionChecker(const System& system, std::span<const double> parameters, double tolerance = 1e-6,
                    std::span<const double> held = {});
 
+  // The values between events stand somewhere else from now on.
+  void UseHeld(std::span<const double> held) { held_ = held; }
+
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);
   // The same of those alone that stand in when-clauses: true or false in a round of an event, and not at any

@@ -1,6 +1,7 @@
 #include "daedalus/simulate/compiled_model.h"
 
 #include "daedalus/integrate/suite/methods.h"
+#include "daedalus/simulate/fingerprint.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -14,7 +15,10 @@ constexpr std::size_t kMaxCompiled = 64;
 }  // namespace
 
 CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::string method)
-    : given_(std::move(given)), form_(form), method_(std::move(method)) {
+    : given_(std::move(given)),
+      fingerprint_(FingerprintOf(*given_.system)),
+      form_(form),
+      method_(std::move(method)) {
   // In the graph of the given system itself, which nobody reads yet.
   if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept, for the first who asks
 }
@@ -82,7 +86,24 @@ Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenMo
   const std::lock_guard lock(mutex_);
   const auto selected = numbers.reduction->Select(point);
   if (!selected) return Failure{selected.error()};
-  const structure::StateSelection& selection = *selected;
+  return CompileSelection(numbers, *selected, must_be_causal);
+}
+
+Result<CompiledModel::Choice> CompiledModel::ChooseAgain(
+    const compile::GivenModel& numbers, const std::vector<structure::ColumnId>& dummies) const {
+  const std::lock_guard lock(mutex_);
+  const auto selected = numbers.reduction->SelectAgain(dummies);
+  if (!selected) {
+    return Fail(Error(Code::kBadState, {}, "the state was saved with states that `{}` does not have",
+                      numbers.system->name));
+  }
+  return CompileSelection(numbers, *selected, false);
+}
+
+// Under the lock.
+Result<CompiledModel::Choice> CompiledModel::CompileSelection(const compile::GivenModel& numbers,
+                                                              const structure::StateSelection& selection,
+                                                              bool must_be_causal) const {
   if (const Choice* known = Find(selection.dummies, false, numbers.parameters, must_be_causal)) return *known;
   auto model = compile::PrepareStates(numbers, selection);
   if (!model) return Failure{std::move(model).error()};

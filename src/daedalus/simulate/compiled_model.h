@@ -34,6 +34,8 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   // The given model with these values of parameters, for one instance. It lives as long as this object, or
   // its pointer.
   Result<std::shared_ptr<const compile::GivenModel>> WithValues(std::span<const ParameterValue> values) const;
+  // Of the given equations (fingerprint.h).
+  std::uint64_t fingerprint() const { return fingerprint_; }
   ModelForm form() const { return form_; }
   const std::string& method() const { return method_; }
 
@@ -47,6 +49,10 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   // `must_be_causal`: whatever form the runs have (pass_crossing.cc).
   Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point,
                               bool must_be_causal = false) const;
+  // A choice that was made before, by what it computes from constraints (Choice::dummies), perhaps in another
+  // process. An error where the model has no such choice.
+  Result<Choice> ChooseAgain(const compile::GivenModel& numbers,
+                             const std::vector<structure::ColumnId>& dummies) const;
   // For initial values of constraints that are not kept by dummy derivatives: the same with these
   // (GivenModel::for_start).
   Result<Choice> ChooseForStart(const compile::GivenModel& numbers, double time) const;
@@ -58,6 +64,8 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   bool WantsOde(const compile::PreparedModel& model) const;
   const Choice* Find(const std::vector<structure::ColumnId>& dummies, bool for_start,
                      const std::vector<double>& parameters, bool must_be_causal = false) const;
+  Result<Choice> CompileSelection(const compile::GivenModel& numbers,
+                                  const structure::StateSelection& selection, bool must_be_causal) const;
   const Choice& Keep(Choice choice, bool for_start, bool is_form_forced = false) const;
 
   struct Entry {
@@ -67,6 +75,7 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   };
 
   compile::GivenModel given_;
+  std::uint64_t fingerprint_;
   ModelForm form_;
   std::string method_;
   mutable std::mutex mutex_;  // of what follows, and of the reduction of the given model

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "daedalus/base/byte_archive.h"
 #include "daedalus/simulate/homotopy_start.h"
 
 namespace daedalus::simulate {
@@ -9,7 +10,7 @@ namespace {
 
 Result<Unit> FindValuesAlone(const StartRequest& request, FoundStart& out) {
   StateChanges& states = *out.states;
-  if (states.events()) out.events.emplace(states, request.settings);
+  if (states.events()) out.events = std::make_unique<EventHandler>(states, request.settings);
   if (out.events && request.prepare_events) request.prepare_events(*out.events);
   auto values = out.events ? out.events->FindInitialValues(*out.plan) : states.FindInitialValues(*out.plan);
   if (!values) return Failure{std::move(values).error()};
@@ -63,8 +64,49 @@ Result<Unit> FindStart(const StartRequest& request, FoundStart& out) {
   return FindValues(request, out);
 }
 
+namespace {
+
+Result<Unit> RecallEvents(const StartRequest& request, FoundStart& out) {
+  if (!out.states->events()) return Unit{};
+  out.events = std::make_unique<EventHandler>(*out.states, request.settings);
+  if (request.prepare_events) request.prepare_events(*out.events);
+  const std::size_t num_held = out.states->held().size();
+  ByteReader reader(request.from->events);
+  reader(*out.events);
+  if (reader.ok() && reader.is_at_end() && out.states->events()->held().size() == num_held) return Unit{};
+  return Fail(Error(Code::kBadState, {}, "the events of this state are not those of `{}`",
+                    request.numbers->system->name));
+}
+
+// Parameters have changed: what is held may have to follow.
+Result<Unit> AdaptToParameters(const StartRequest& request, FoundStart& out) {
+  if (!out.events || request.numbers->parameters == request.from->parameters) return Unit{};
+  const double t = request.from->time;
+  const StepAccess here{.begin = t, .read = [](double) { return true; }};
+  if (auto handled = out.events->Handle(t, {}, here); !handled) return Failure{std::move(handled).error()};
+  if (!out.states->SolveAt(t)) return Fail(out.states->current().ExplainOutput());
+  out.values = out.states->current().solved();
+  return Unit{};
+}
+
+}  // namespace
+
+Result<Unit> Resume(const StartRequest& request, FoundStart& out) {
+  const ModelState& state = *request.from;
+  if (auto checked = CheckState(state, *request.model); !checked) return checked;
+  out.events.reset();  // they refer to the states
+  out.plan.reset();
+  out.states = std::make_unique<StateChanges>(request.model, request.numbers, request.settings, request.code);
+  if (auto recalled = RecallEvents(request, out); !recalled) return recalled;
+  auto values = out.states->ResumeAt(state.time, state.quantities, state.dummies);
+  if (!values) return Failure{std::move(values).error()};
+  out.values = *std::move(values);
+  out.has_chosen = true;
+  return AdaptToParameters(request, out);
+}
+
 bool TakeStart(FoundStart& start, double time) {
-  return start.events.has_value() || start.states->TakeInitial(time, start.values);
+  return start.events != nullptr || start.states->TakeInitial(time, start.values);
 }
 
 Result<Unit> FindPoint(compile::GivenModel given, const RunSettings& settings, FoundStart& out) {

@@ -7,7 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "daedalus/simulate/events.h"
+#include "daedalus/simulate/event_handler.h"
+#include "daedalus/simulate/model_state.h"
 #include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::simulate {
@@ -15,7 +16,7 @@ namespace daedalus::simulate {
 struct FoundStart {
   std::unique_ptr<StateChanges> states;
   bool has_chosen = false;                      // states were chosen, whatever came after it
-  std::optional<Events> events;                 // of a model that has some
+  std::unique_ptr<EventHandler> events;         // of a model that has some
   std::optional<initialize::InitialPlan> plan;  // known also where no values were found for it
   initialize::InitialValues values;
 };
@@ -27,8 +28,10 @@ struct StartRequest {
       numbers;  // the given model with the parameter values of an instance
   RunSettings settings;
   CodeChoice code = CodeChoice::kInterpreter;
+  // Instead of initial values: the run goes on from there. Null: it begins.
+  std::shared_ptr<const ModelState> from = nullptr;
   // Called with the events before anything happens at the start; may be empty.
-  std::function<void(Events&)> prepare_events = {};
+  std::function<void(EventHandler&)> prepare_events = {};
 };
 
 // Step 1: states and conditions. `out` has what was known until a failure.
@@ -41,6 +44,12 @@ Result<Unit> FindValues(const StartRequest& request, FoundStart& out);
 Result<Unit> FindStart(const StartRequest& request, FoundStart& out);
 // Both steps, without the simplified expressions.
 Result<Unit> FindStartAlone(const StartRequest& request, FoundStart& out);
+
+// Instead of both steps: goes on from request.from, whose time is the start time of the settings. Parameter
+// values are those of the request; where they are others than those of the state, an event follows, in which
+// everything else adapts. An error where the state belongs to another model, or the equations have no
+// solution there.
+Result<Unit> Resume(const StartRequest& request, FoundStart& out);
 
 // The values of the point, in the states that it found: what others than a run need.
 bool TakeStart(FoundStart& start, double time);

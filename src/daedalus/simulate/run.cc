@@ -18,6 +18,8 @@ std::optional<RunOutcome> Runner::AdvanceTo(double t) {
   if (next_point_ == 0) {
     if (!OutputStart()) return End(Status::kStopped);
     next_point_ = 1;
+    while (next_point_ < grid_.num_points() - 1 && grid_.Time(next_point_) <= integrator_->time())
+      ++next_point_;
   }
   while (next_point_ < grid_.num_points() && integrator_->time() < t) {
     if (auto over = StepOnce(t)) return over;

@@ -81,7 +81,8 @@ struct RunOutcome {
   std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
 };
 
-// A run that may pause. The integrator is initialized at grid.start; everything outlives the runner.
+// A run that may pause. The integrator is initialized at grid.start, or at a later time, where the points of
+// the grid before that are left out. Everything outlives the runner.
 class Runner {
  public:
   Runner(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,

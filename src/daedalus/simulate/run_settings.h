@@ -37,6 +37,8 @@ struct RunSettings {
       {};                  // of mixed mode: names, or `auto` (implicit_states.h); empty: all are implicit
   int newton_limit = 0;    // iterations of each loop and step; 0: as many as it takes
   bool real_time = false;  // the times of steps are measured
+  bool without_integrator =
+      false;  // somebody else integrates: segments only evaluate, in the causal form (model/instance.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
   std::shared_ptr<const initialize::Guesses>
       guesses;                  // instead of start values that are no conditions; null: there are none

@@ -131,6 +131,10 @@ void Segment::SetRefresh(const std::function<void(double)>& refresh) {
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
+  if (settings_.without_integrator) {
+    if (!tier_up_) tier_up_ = std::make_unique<TierUp>(Kernels(), code);
+    return Unit{};
+  }
   if (auto checked = CheckInvariants(); !checked) return checked;
   sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, *attributes_, values.y, values.yp,
                    settings_.grid.stop - settings_.grid.start);
@@ -476,6 +480,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
+  if (settings_.without_integrator) return {.status = integrate::StepStatus::kReachedLimit, .t = t};
   BeginToWatch();
   if (inlined_) inlined_->Guess(values.y, values.yp);
   led_away_.clear();

@@ -62,6 +62,8 @@ class Segment {
   const compile::PreparedModel& model() const { return model_; }
   const System& system() const { return *model_.system; }
   bool is_ode() const { return ode_ != nullptr; }
+  // In the causal form: x' = f(t, x). Null in the residual form.
+  execute::OdeModel* causal() { return ode_.get(); }
   // Without states, in the causal form, there is nothing to integrate (point_by_point.h).
   bool has_states() const { return !ode_ || !ode_->states().empty(); }
   integrate::Integrator& integrator() { return *integrator_; }

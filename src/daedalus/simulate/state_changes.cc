@@ -92,6 +92,37 @@ Result<Unit> StateChanges::ChooseFirst() {
   return Unit{};
 }
 
+Result<initialize::InitialValues> StateChanges::ResumeAt(
+    double t, std::span<const double> quantities,
+    const std::optional<std::vector<structure::ColumnId>>& dummies) {
+  if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
+  std::ranges::copy(quantities, values_.begin());
+  Slopes();
+  mode_ = FindMode();
+  if (!mode_) return Fail(*modes_.why());
+  const compile::GivenModel& numbers = *mode_->numbers;
+  const auto choose = [&] {
+    if (!numbers.reduction) return mode_->model->AsGiven(numbers);
+    if (dummies) return mode_->model->ChooseAgain(numbers, *dummies);
+    return mode_->model->ChooseStates(numbers, PointHere(t, given().attributes.nominal));
+  };
+  auto chosen = choose();
+  if (!chosen) return Failure{std::move(chosen).error()};
+  current_ = &Prepare(*mode_, *chosen);
+  if (mode_->combinations) mode_->combinations->Begin(InputsHere(t));
+  BeginPast();
+  BeginEvent();
+  if (!current().Solve(t, values())) return Fail(current().ExplainOutput());
+  return current().solved();
+}
+
+std::optional<std::vector<structure::ColumnId>> StateChanges::dummies() const {
+  const auto found =
+      std::ranges::find_if(choices_, [this](const auto& entry) { return &entry.second == current_; });
+  if (crossing_ || found == choices_.end()) return std::nullopt;
+  return found->first.dummies;
+}
+
 StateChanges::Choice* StateChanges::ChooseIn(Mode& mode, const causal::PivotPoint& point) {
   const compile::GivenModel& numbers = *mode.numbers;
   const auto chosen =
@@ -295,6 +326,11 @@ integrate::Statistics StateChanges::TotalStatistics() {
   return sum;
 }
 
+void StateChanges::CountOn(StateChanges& before) {
+  retired_.AddCounts(before.TotalStatistics());
+  num_changes_ += before.num_changes_;
+}
+
 std::vector<Segment*> StateChanges::Used() {
   std::vector<Segment*> out;
   for (auto& [dummies, choice] : choices_) {
@@ -372,6 +408,12 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
     if (!changed || *changed) return changed;
   }
   return failure && combinations && CombineAnew(t);
+}
+
+Result<bool> StateChanges::ConsiderHere(double t) {
+  ++num_steps_;
+  if (!current_->monitor || !current_->monitor->has_choice()) return false;
+  return ConsiderStates(t, false, false);
 }
 
 codegen::KernelInputs StateChanges::InputsHere(double t) {

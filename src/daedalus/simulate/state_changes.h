@@ -41,6 +41,14 @@ class StateChanges {
 
   // With the states chosen at the start values. Call once, before the others.
   Result<Unit> ChooseFirst();
+  // Instead of it, and of a search for initial values: goes on from where a run was, with what is held now.
+  // The states are those of `quantities`, everything else is solved for. `dummies` tells the choice of states
+  // (CompiledModel::Choice); without it the states are chosen at that point.
+  Result<initialize::InitialValues> ResumeAt(double t, std::span<const double> quantities,
+                                             const std::optional<std::vector<structure::ColumnId>>& dummies);
+  // Of the current choice of states. nullopt while the run passes a position where solutions cross: that
+  // choice is none to begin with.
+  std::optional<std::vector<structure::ColumnId>> dummies() const;
 
   const compile::GivenModel& given() const { return *numbers_; }
   std::span<const Quantity> quantities() const { return quantities_; }
@@ -65,6 +73,8 @@ class StateChanges {
   // The work of all that took part.
   integrate::Statistics TotalStatistics();
   std::int64_t num_changes() const { return num_changes_; }
+  // This goes on where another one was: its work counts here.
+  void CountOn(StateChanges& before);
   // Whether a run may ever need other states than the current ones.
   bool may_change() const { return current_->monitor && current_->monitor->may_change(); }
   // Whether the run has ended because the causal form, which nobody had asked for, is not to be trusted
@@ -79,6 +89,8 @@ class StateChanges {
   // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
   // one, its integrator at the same time. An error where the choice comes to no rest.
   Result<bool> Consider(const integrate::StepOutcome* failure);
+  // The same where nobody integrates, after a step of somebody else whose end was read last.
+  Result<bool> ConsiderHere(double t);
   // The same for a run (run.h).
   Result<Relief> Relieve(const integrate::StepOutcome* failure);
 

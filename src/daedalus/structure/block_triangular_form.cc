@@ -10,14 +10,15 @@
 namespace daedalus::structure {
 namespace {
 
-// What a row is numbered before it is seen, and when its block is complete: no longer lower than anything.
+// The numbers of rows that were not visited yet, and of rows in complete blocks. Both are larger than any
+// other.
 constexpr std::uint32_t kUnseen = 0, kClosed = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::size_t kUsualDepth = 64;  // of a path: few ask for more room
+constexpr std::size_t kUsualDepth = 64;  // of a path; few are deeper
 
-// Which rows each row needs first. In a large random graph every step to another row is a cache miss, so that
-// there is one for the state of a row and one for its needs: the matching is looked up beforehand, where the
-// order is that of memory, and what is asked for together lies together.
+// Which rows each row needs first. In a large random graph every step to another row is a cache miss. This
+// layout costs two: one for the state of a row, one for its needs. The matching is looked up beforehand, in
+// the order of memory.
 struct Digraph {
   struct Node {
     std::uint32_t number;  // in the order of discovery
@@ -32,14 +33,14 @@ struct Digraph {
       nodes.Add({kUnseen, num_needs});
       for (const ColumnId column : incidence.Row(row)) {
         const RowId needed = matching.row_of_column[column];
-        needs[num_needs] = needed;  // to be overwritten if it is none
+        needs[num_needs] = needed;  // overwritten by the next one if it does not count
         num_needs += needed.IsValid() && needed != row;
       }
     }
     nodes.Add({kUnseen, num_needs});
   }
 
-  PerRow<Node> nodes;  // and one that ends the last
+  PerRow<Node> nodes;  // one more than rows: it marks the end of the last one
   std::vector<RowId> needs;
 };
 

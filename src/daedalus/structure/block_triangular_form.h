@@ -30,7 +30,7 @@ struct Blocks {
   }
 };
 
-// Unmatched rows are left out, unmatched columns are taken as known. Rows inside a block ascend.
+// Omits unmatched rows and treats unmatched columns as known. Rows inside a block ascend.
 Blocks BlockTriangularForm(const Incidence& incidence, const Matching& matching);
 
 }  // namespace daedalus::structure

@@ -30,7 +30,7 @@ class DerivativeMap {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(derivative_.size()); }
   IdRange<IdType> All() const { return IdRange<IdType>(derivative_.size()); }
-  // Not valid where there is none.
+  // Invalid if there is none.
   IdType DerivativeOf(IdType id) const { return derivative_[id]; }
   IdType AntiderivativeOf(IdType id) const { return antiderivative_[id]; }
   bool IsHighest(IdType id) const { return !derivative_[id].IsValid(); }

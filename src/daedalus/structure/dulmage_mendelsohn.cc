@@ -84,7 +84,7 @@ DulmageMendelsohn DulmageMendelsohnDecomposition(const Incidence& incidence, con
   DulmageMendelsohn parts;
   // (1)
   auto over = ReachOfAllUnmatched(incidence, matching.column_of_row, matching.row_of_column);
-  // (2) The same question with the roles exchanged.
+  // (2) The same search with the roles of rows and columns exchanged.
   const TransposedIncidence transposed = Transpose(incidence);
   auto under = ReachOfAllUnmatched(transposed, matching.row_of_column, matching.column_of_row);
   // (3)

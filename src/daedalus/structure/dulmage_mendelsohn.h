@@ -18,7 +18,8 @@
 // further: what explains them to a user are the sets of singular_sets.h.
 //
 // Steps: (1) search from the unmatched rows: row to every column of it, column to the row matched to it; (2)
-// search from the unmatched columns likewise; (3) the rest is the square part; (4) its blocks by Tarjan.
+// search from the unmatched columns in the same way; (3) the rest is the square part; (4) its blocks by
+// Tarjan.
 //
 // Nothing can fail, but the matching must be maximum (checked). Cost: linear in rows, columns and entries.
 #pragma once

@@ -13,9 +13,9 @@
 namespace daedalus::structure {
 namespace {
 
-// A difference that a stateSelect makes; less is the wish for a start value.
+// The smallest difference of preferences that a stateSelect makes; start values differ by less.
 constexpr std::int32_t kStrongWish = 2;
-// Larger groups of blocks are not put together for a wish: choosing takes the cube of this.
+// The largest group of blocks that preferences join: a choice takes time cubic in this size.
 constexpr std::size_t kMostTogether = 200;
 
 class Selection {
@@ -63,7 +63,7 @@ class Selection {
     return out;
   }
 
-  // (0): blocks, or several where a wish asks for it.
+  // (0): blocks, or groups of blocks that a preference joins.
   std::vector<std::vector<RowId>> Groups() {
     const Blocks blocks = BlockTriangularForm(reduced_.incidence, reduced_.matching);
     std::vector<std::uint32_t> group(blocks.size());
@@ -81,7 +81,7 @@ class Selection {
                                [](std::int32_t p) { return std::abs(p) >= kStrongWish; });
   }
 
-  // Blocks that share candidates, where the wishes of these differ, get one number.
+  // Blocks that share candidates of different preferences get one number.
   void JoinBlocks(const Blocks& blocks, std::vector<std::uint32_t>& group) const {
     struct Union {
       std::size_t size = 0;  // in equations that choose
@@ -126,7 +126,7 @@ class Selection {
     }
   }
 
-  // Of the variable whose derivative this is.
+  // The preference of the variable whose derivative this is.
   std::int32_t Wish(ColumnId v) const {
     while (!reduced_.variables.IsRoot(v)) v = reduced_.variables.AntiderivativeOf(v);
     return v.index() < options_.preferences.size() ? options_.preferences[v.index()] : 0;
@@ -189,14 +189,14 @@ class Selection {
   const StateSelectionOptions& options_;
   StateSelection result_;
   PerColumn<char> is_dummy_;
-  PerColumn<char> wanted_;  // a mark that every function leaves clear
+  PerColumn<char> wanted_;  // a mark; every function clears it before it returns
 };
 
 }  // namespace
 
 std::optional<std::vector<ColumnId>> ChooseByStructure(const Incidence& incidence,
                                                        const DummyChoice& choice) {
-  // Candidates are the rows here, for it is they that are offered one by one.
+  // Candidates are the rows here, because they are offered one by one.
   Incidence part;
   part.num_columns = static_cast<std::uint32_t>(choice.equations.size());
   std::vector<std::pair<ColumnId, ColumnId>> entries;  // candidate's variable, column of the equation

@@ -62,9 +62,9 @@ struct StateSelectionOptions {
   // becomes a state. A derivative without a number of its own (Pantelides made it, or the list is too short)
   // has that of the variable it is the derivative of; a variable without any counts as 0.
   std::vector<std::int32_t> preferences;
-  DummySelector* selector = nullptr;  // not owned; none: by structure
+  DummySelector* selector = nullptr;  // not owned; nullptr: choose by structure
   // Per equation, given and differentiated: constraints that are kept in another way, and pay for no dummy.
-  // All derivatives of one are marked with it. Empty: none.
+  // All derivatives of such an equation are marked as well. Empty if there are none.
   PerRow<char> is_kept_otherwise = {};
 };
 

@@ -42,7 +42,7 @@ class Assignment {
   }
 
  private:
-  // What a search asks of a column, in one place: in a large random graph each is a cache miss.
+  // All data of a column that a search reads, together: in a large random graph each access is a cache miss.
   struct Column {
     std::int64_t v = std::numeric_limits<std::int32_t>::min();  // the dual
     RowId row;
@@ -53,7 +53,7 @@ class Assignment {
     return columns_[a_.columns[entry]].v - result_.u[row] - values_[entry];
   }
 
-  // (1) Only with the values and one bit a column, which stay in the cache.
+  // (1) Reads only the values and one bit a column, which stay in the cache.
   void StartDuals() {
     const PerColumn<std::int32_t> highest = HighestValues(a_, values_);
     for (const ColumnId column : a_.Columns()) columns_[column].v = highest[column];
@@ -81,7 +81,7 @@ class Assignment {
     columns_[a_.columns[entry]].row = row;
   }
 
-  // (2) What a failed search has seen stays marked until the duals change: no other search need see it.
+  // (2) Columns of a failed search stay marked until the duals change: no other search needs them.
   bool Augment(RowId start) {
     rows_.assign(1, start);
     for (std::size_t at = 0; at < rows_.size(); ++at) {
@@ -115,7 +115,7 @@ class Assignment {
     }
   }
 
-  // (3) Whether a free column was reached.
+  // (3) Returns true if it reached a free column.
   bool RaiseDuals() {
     for (const RowId row : free_) Relax(row, 0);
     std::int64_t nearest = kFar;

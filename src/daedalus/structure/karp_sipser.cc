@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::uint32_t kMatched = std::numeric_limits<std::uint32_t>::max();
 
-// One side of the graph, the rows or the columns. In a large random graph every look at a neighbour is a
-// cache miss, so what is asked for together lies together: a free vertex knows the number of its free
-// neighbours and the exclusive or of their ids, which is the id itself when one is left; a matched one knows
-// its partner in the same place.
+// One side of the graph, the rows or the columns. In a large random graph every access to a neighbour is a
+// cache miss, so related data lie together. A free vertex has the number of its free neighbours and the
+// exclusive or of their ids: the id itself if one is left. A matched vertex has its partner in the same
+// place.
 template <class Own, class Other>
 struct OpenSide {
   struct State {
@@ -102,7 +102,7 @@ class KarpSipser {
     if (column_had_more) Leave(columns_, column, &rows_);
   }
 
-  // Tells the free neighbours of a vertex that it is no longer free.
+  // Updates the free neighbours of a vertex that is no longer free.
   template <class Own, class Other>
   static void Leave(const OpenSide<Own, Other>& from, Own id, OpenSide<Other, Own>* to) {
     for (const Other n : from.graph.Row(id)) {

@@ -1,4 +1,4 @@
-// A matching in linear time that is nearly a maximum one: the start for those that are.
+// A nearly maximum matching in linear time, from which maximum matchings start.
 //
 // Method: [KS81] R. Karp, M. Sipser, "Maximum matchings in sparse random graphs", FOCS 1981, 364-375. Steps:
 // (1) while a row has a single free column, or a column a single free row, match them: that is never a

@@ -34,8 +34,7 @@ class HopcroftKarp {
   }
 
  private:
-  // In a large random graph every look at a column is a cache miss, so what is asked for together lies
-  // together.
+  // All data of a column together: in a large random graph each access is a cache miss.
   struct Column {
     RowId row;
     std::uint32_t level;  // of that row: the length of the shortest alternating path to it from a free one
@@ -45,7 +44,7 @@ class HopcroftKarp {
     std::uint32_t next;  // entry of the column
   };
 
-  // Levels up to that of the first rows with a free column, and the columns where such paths end.
+  // Computes levels up to the first rows with a free column, and the columns where such paths end.
   bool FindLevels() {
     for (const ColumnId column : queue_) columns_[column].level = kNoLevel;
     queue_.clear();
@@ -168,7 +167,7 @@ ColumnId MatchingExtender::FreeColumn(RowId row) {
 }
 
 void MatchingExtender::Flip(RowId start, RowId row, ColumnId free_column) {
-  // From the end: each row takes the column that the row after it gives up.
+  // Goes back from the end: each row takes the column that the row after it gives up.
   for (ColumnId column = free_column;;) {
     const ColumnId given_up = column_of_row_[row];
     column_of_row_[row] = column;

@@ -26,7 +26,7 @@
 
 namespace daedalus::structure {
 
-// What is not matched has a partner that is not valid.
+// Unmatched rows and columns have an invalid partner.
 struct Matching {
   PerRow<ColumnId> column_of_row;
   PerColumn<RowId> row_of_column;
@@ -49,7 +49,7 @@ class MatchingExtender {
   Matching matching() const;
 
  private:
-  // What a search asks of a column, in one place: in a large random graph each is a cache miss.
+  // All data of a column that a search reads, together: in a large random graph each access is a cache miss.
   struct Column {
     RowId row;
     std::uint32_t visited = 0;  // the last search that saw it, or kNoWayOut

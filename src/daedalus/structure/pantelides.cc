@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kInVain = std::numeric_limits<std::uint32_t>::max();
 
-// The equations in the highest derivatives alone; equations that have a derivative themselves are empty.
+// The equations in the highest derivatives only. Equations that were differentiated are empty.
 Incidence HighestPart(const Incidence& incidence, const VariableDerivatives& variables,
                       const EquationDerivatives& equations) {
   Incidence part;
@@ -28,8 +28,8 @@ Incidence HighestPart(const Incidence& incidence, const VariableDerivatives& var
   return part;
 }
 
-// The explanation if some equation finds no variable even when all derivatives count as their variable.
-// Chains are columns there; the explanation speaks of the variables at their roots.
+// The explanation if an equation finds no variable even if all derivatives count as their variable. Columns
+// are chains there; the explanation names the variables at their roots.
 std::optional<Singularity> WhyEndless(const Incidence& incidence, const VariableDerivatives& variables,
                                       const SingularityOptions& options) {
   const auto chains = ChainsOf(variables);
@@ -67,9 +67,9 @@ class Pantelides {
     result_.differentiations.resize(num_given_, 0);
     given_.reserve(num_given_);
     for (const RowId row : incidence.Rows()) given_.Add(row);
-    // The most often that any equation can need differentiation. How often it does is the length of a path
-    // through the system, counted in derivatives, which enters each variable's chain of derivatives
-    // (x, x', ..) at most once: so it is no longer than all chains together.
+    // The largest number of differentiations that an equation can need. That number is the length of a path
+    // through the system, counted in derivatives. A path enters each chain of derivatives (x, x', ..) at most
+    // once, so it is no longer than all chains together.
     for (const ColumnId v : variables.All()) max_differentiations_ += !variables.IsRoot(v);
     variables_.resize(variables.size());
     for (const ColumnId v : variables.All()) {
@@ -90,8 +90,8 @@ class Pantelides {
           return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
       DifferentiateColoured();
-      // One search costs up to a walk over the whole system. With more than a few searches still to be made
-      // it is cheaper to match all equations anew.
+      // One search may walk over the whole system. If more than a few searches remain, matching all equations
+      // again is cheaper.
       if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
     result_.matching.row_of_column = {};
@@ -103,7 +103,7 @@ class Pantelides {
   }
 
  private:
-  // What a search asks of a variable, in one place: in a large random graph every look at one is a cache
+  // All data of a variable that a search reads, together: in a large random graph each access is a cache
   // miss.
   struct Variable {
     RowId equation = {};       // the one that is matched to it
@@ -113,7 +113,7 @@ class Pantelides {
     bool IsFree() const { return !equation.IsValid() && colour != kInVain; }
   };
 
-  // Without an equation left there is nothing to end, if there is an unknown for each as well.
+  // If every equation has an unknown, nothing has to terminate.
   std::optional<Singularity> WhySingular(const SingularityOptions& options) const {
     std::uint32_t num_unknowns = 0;
     for (const ColumnId v : result_.variables.All()) num_unknowns += result_.variables.IsHighest(v);
@@ -135,8 +135,8 @@ class Pantelides {
     }
   }
 
-  // (2) Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
-  // no other search finds a way through it.
+  // (2) Breadth first. After a failure the visited equations and variables are listed and stay coloured: no
+  // other search finds a path through them before they are differentiated.
   bool Augment(RowId start) {
     ++search_;
     const std::size_t first_row = coloured_rows_.size(), first_column = coloured_columns_.size();
@@ -172,7 +172,7 @@ class Pantelides {
     return at < end ? a.columns[at] : ColumnId();
   }
 
-  // From the end: each row takes the column that the row after it gives up.
+  // Goes back from the end: each row takes the column that the row after it gives up.
   void Flip(RowId start, RowId row, ColumnId column) {
     for (;;) {
       const ColumnId given_up = result_.matching.column_of_row[row];
@@ -217,7 +217,7 @@ class Pantelides {
     ++result_.differentiations[given_[equation]];
   }
 
-  // A derivative that the symbols left out of the row cannot be matched to it: the row is searched for anew.
+  // If the hooks left a derivative out of the row, it cannot be matched to it, and the row is searched again.
   void MoveMatchToDerivatives(ColumnId column) {
     const RowId row = variables_[column].equation;
     const ColumnId new_column = result_.variables.DerivativeOf(column);

@@ -28,7 +28,7 @@
 // Steps: (1) match as many equations as possible; refuse a system that cannot end. (2) Search an augmenting
 // path through unknowns from each equation that is left, colouring what a search in vain has visited; (3) all
 // coloured unknowns are matched, to coloured equations: differentiate both, match each new unknown to the new
-// equation likewise, and go on at (2) with the derivatives of the equations still left.
+// equation, and go on at (2) with the derivatives of the equations still left.
 //
 // Cost: that of a matching (see matching.h) and of the differentiations; a search in vain visits only what is
 // differentiated after it. The number of differentiations of an equation is the smallest possible, Pryce's
@@ -53,7 +53,7 @@ namespace daedalus::structure {
 class DerivativeHooks {
  public:
   virtual ~DerivativeHooks() = default;
-  // Makes the derivative of a variable that has none. Its column is the next free one, which is told.
+  // Makes the derivative of a variable that has none, for the next free column, which is passed.
   virtual void DifferentiateVariable(ColumnId variable, ColumnId derivative) = 0;
   // Makes the derivative of an equation, whose row is the next free one, and returns the variables in it. All
   // variables of the equation have derivatives by now.

@@ -6,7 +6,7 @@
 namespace daedalus::structure {
 namespace {
 
-// The entries of a column: who listens to this variable, and how much is lost on the way.
+// The entries of a column: the equations that depend on this variable, and their slack.
 struct Listener {
   ColumnId variable;  // the one that the equation is given to
   std::uint32_t slack;

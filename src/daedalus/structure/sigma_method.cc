@@ -13,7 +13,8 @@ namespace {
 // (2), (3)
 void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversal, SigmaResult* result) {
   const Incidence& a = sigma.incidence;
-  // What a risen equation asks of a variable, in one place: in a large random graph each is a cache miss.
+  // All data of a variable that a risen equation reads, together: in a large random graph each access is a
+  // cache miss.
   struct Variable {
     std::int64_t d = 0;
     RowId equation = {};     // the one assigned to it

@@ -46,7 +46,8 @@ struct SignatureMatrix {
   void AddEquation(std::span<const Term> terms);
 };
 
-// Of a system that has a column for each derivative: one column for each chain, in the order of their roots.
+// The signature matrix of a system that has a column for each derivative: one column for each chain, in the
+// order of their roots.
 SignatureMatrix SignatureOf(const Incidence& incidence, const VariableDerivatives& variables);
 
 struct SigmaResult {

@@ -46,7 +46,7 @@ Matching GreedyBasis(const Incidence& incidence, const std::vector<std::int32_t>
   return extender.matching();
 }
 
-// (2), (3) What each of `starts` reaches, in the work arrays of one search after another.
+// (2), (3) The rows and columns that each of `starts` reaches. All searches share their work arrays.
 template <class RowType, class ColumnType>
 std::vector<Reached<RowType, ColumnType>> ReachOfEach(const BasicIncidence<RowType, ColumnType>& graph,
                                                       const IdVector<ColumnType, RowType>& partner_of_column,

@@ -40,7 +40,7 @@ TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<Colum
       state.MakeKnown(column, add_ready);
     }
   };
-  // All tearing variables first, so that nothing is computed that is torn anyway.
+  // Marks all tearing variables first, so that no row computes one of them.
   for (const ColumnId column : tearing) tear(column);
   for (const RowId row : problem.appears.Rows()) add_ready(row);
   execute();

@@ -2,8 +2,9 @@
 //
 // A block of n equations in n unknowns. If some unknowns, the *tearing variables*, were known, the others
 // could be computed one after the other, each from one equation that contains nothing else unknown; the
-// equations that nobody is computed from, the *residual equations*, then tell how wrong the tearing variables
-// are (Cellier & Kofman 7.4). A Newton iteration in the tearing variables alone replaces one in all n.
+// equations from which nothing is computed, the *residual equations*, then show how wrong the tearing
+// variables are (Cellier & Kofman 7.4). A Newton iteration in the tearing variables alone replaces one in all
+// n.
 //
 // Two graphs describe the block: which unknown *appears* in which equation, and which of these entries is a
 // safe *pivot*, so that the equation can be solved for the unknown without dividing by what may vanish. A
@@ -34,7 +35,7 @@ constexpr PivotCost kUnsafe = 255;
 struct TearingProblem {
   Incidence appears;             // square
   std::vector<PivotCost> costs;  // aligned with appears.columns
-  // The same where the unknown stands in one other equation only; empty: as in all cases.
+  // The same where the unknown is in one other equation only; empty: as in all cases.
   std::vector<PivotCost> costs_alone = {};
   const std::vector<PivotCost>& CostsAlone() const { return costs_alone.empty() ? costs : costs_alone; }
 };

@@ -33,7 +33,7 @@ struct Step {
   std::uint32_t next;  // the next column to try
 };
 
-// (2) Whether `count` tearing variables suffice; they are the columns before `next` on the path.
+// (2) True if `count` tearing variables suffice; they are the columns before `next` on the path.
 bool Search(const std::vector<RowBits>& rows, std::uint32_t n, std::uint32_t count, std::vector<Step>* path) {
   const Bits all = (Bits{1} << n) - 1;
   path->assign(1, {Determined(rows, 0), 0});

@@ -12,9 +12,9 @@ namespace daedalus::structure {
 namespace {
 
 constexpr std::int64_t kGain = 1024;
-// What an equation with so many unknowns left is worth: one more known unknown quadruples it.
+// The value of an equation with this many unknowns left: one more known unknown quadruples it.
 constexpr std::array<std::int64_t, 7> kNearness = {0, 0, 256, 64, 16, 4, 1};
-// Where scores are renewed at once: rows with few unknowns left, columns that do not appear everywhere.
+// Scores are renewed at once for rows with few unknowns left and for columns that do not appear everywhere.
 constexpr std::uint32_t kNearRow = 4, kShortRow = 3;
 constexpr std::uint32_t kOrdinaryDegree = 64;
 
@@ -96,7 +96,7 @@ class Greedy {
     Propagate(kNoLimit);
   }
 
-  // By itself, or, if that is more, the half of what it is worth together with a second tearing variable.
+  // The score of a variable alone, or half of its score with a second tearing variable, whichever is more.
   std::int64_t Score(ColumnId column) {
     const std::size_t before = trail_.size();
     near_rows_.clear();
@@ -104,7 +104,7 @@ class Greedy {
     MakeKnown(RowId(), column);
     Propagate(options_.max_trial);
     const std::int64_t alone = score_;
-    // A trial that came to its end need not look for a second: that adds about as much again at most, so the
+    // A trial that determined everything needs no second variable: it adds about as much again at most, so
     // half of both is no more.
     const bool is_cut = trail_.size() - before > options_.max_trial;
     const std::int64_t together = is_cut ? alone : ScoreOfSecond(alone);
@@ -112,7 +112,7 @@ class Greedy {
     return std::max(alone, together / 2);
   }
 
-  // The best that tearing one more unknown of an equation with two unknowns left would add up to.
+  // The best score of tearing one more unknown of an equation with two unknowns left.
   std::int64_t ScoreOfSecond(std::int64_t first) {
     std::int64_t best = first;
     std::uint32_t num_trials = 0;
@@ -135,8 +135,8 @@ class Greedy {
     return best;
   }
 
-  // Of the unknowns that may now determine more than before: those in rows with what became known since
-  // `before`, and those in short rows with one of these.
+  // Renews the scores of unknowns that may determine more than before: those in rows with unknowns that
+  // became known since `before`, and those in short rows with one of these.
   void RenewScores(std::size_t before) {
     ++round_;
     neighbours_.clear();
@@ -182,7 +182,7 @@ class Greedy {
       if (!state_.CanSolve(row)) continue;
       const ColumnId column = state_.PivotColumnOf(row);
       score_ += kGain - state_.PivotCostOf(row);
-      // A trial does not follow what appears everywhere: its own score will tell.
+      // A trial does not follow unknowns that appear everywhere: these have scores of their own.
       if (limit != kNoLimit && state_.Degree(column) > kOrdinaryDegree) continue;
       state_.Use(row);
       MakeKnown(row, column);
@@ -207,7 +207,7 @@ class Greedy {
   std::vector<RowId> ready_;
   std::vector<RowId> near_rows_;  // that came down to two unknowns in this trial
   std::priority_queue<Candidate> heap_;
-  PerColumn<std::int64_t> offered_;   // the score that counts, others in the heap are outdated
+  PerColumn<std::int64_t> offered_;   // the valid score; others in the heap are outdated
   PerColumn<std::uint32_t> renewed_;  // the last round that renewed its score
   std::vector<ColumnId> neighbours_;
   std::uint32_t round_ = 0;

@@ -109,7 +109,8 @@ class Causality {
       work_.push_back({r, {}});
       singular_ |= row_lines_[r] == 0;
     }
-    // A row is always closed just before its column, so only now is it clear who lost the last equation.
+    // A row is always closed just before its column, so only now is it known which one lost its last
+    // equation.
     for (const ColumnId c : newly_poor_columns_) singular_ |= column_open_[c] && column_lines_[c] == 0;
     newly_poor_columns_.clear();
   }

@@ -9,8 +9,8 @@ namespace daedalus::structure {
 namespace {
 
 constexpr std::size_t kLongest = 50;
-// An unknown of more equations than these is substituted into none where their other unknowns are the same:
-// entries would not become more, but what is evaluated.
+// An unknown of more equations than these is not substituted, even if their other unknowns are the same: the
+// number of entries would stay, but the work of evaluation would grow.
 constexpr std::size_t kMostShared = 3;
 
 class SparseTearing {
@@ -35,8 +35,8 @@ class SparseTearing {
   }
 
   TornBlock Tear() && {
-    // From the beginning: others have become so by a substitution at their side, and would follow each other
-    // along a chain.
+    // Starts from the beginning again: others became candidates by a substitution next to them, and would
+    // follow each other along a chain.
     std::vector<std::uint32_t> short_columns;
     for (std::uint32_t column = n_; column-- > 0;) {
       if (columns_[column].size() <= 2) short_columns.push_back(column);
@@ -58,7 +58,7 @@ class SparseTearing {
     if (const auto row = BestRow(column, costs)) Assign(*row, column);
   }
 
-  // Of those that are as they were, and obey (1).
+  // The best equation to assign the column by, among the unchanged ones that obey (1).
   std::optional<std::uint32_t> BestRow(std::uint32_t column, const std::vector<PivotCost>& costs) const {
     std::optional<std::uint32_t> best;
     std::pair<std::size_t, PivotCost> least;
@@ -83,10 +83,10 @@ class SparseTearing {
     return count;
   }
 
-  // Whether (1) does not hold.
+  // True if (1) is violated.
   bool AddsEntries(std::uint32_t row, std::uint32_t column) const {
     const std::size_t r = rows_[row].size(), c = columns_[column].size();
-    if ((r - 1) * (c - 1) <= r + c - 1) return false;  // whatever there is already
+    if ((r - 1) * (c - 1) <= r + c - 1) return false;  // holds whatever entries exist
     if (c > kMostShared) return true;
     std::size_t fill = 0;
     for (const std::uint32_t other : columns_[column]) {

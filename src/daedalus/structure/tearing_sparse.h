@@ -9,8 +9,8 @@
 //   fill <= r + c - 1                                                                                     (1)
 //
 // as in the rule of least local fill for pivots (Duff, Erisman & Reid, Direct Methods for Sparse Matrices,
-// sec. 7.4); what is there already counts where an unknown stands in three equations at most, for each
-// substitution is an evaluation. An inlined step is left with its states: the slope of each stands in one
+// sec. 7.4); what is there already counts where an unknown is in three equations at most, for each
+// substitution is an evaluation. An inlined step is left with its states: the slope of each is in one
 // equation besides its own.
 //
 // What is substituted into one other equation only makes of two equations a combination of them, whatever the
@@ -18,7 +18,7 @@
 // (TearingProblem::costs_alone). A capacitance of a microfarad is a bad pivot beside currents with factors of
 // one.
 //
-// An equation into which something was substituted is nobody's assignment any more, so an assignment needs
+// An equation into which something was substituted assigns nothing any more, so an assignment needs
 // nothing but tearing variables and what was assigned later in the order of elimination; execution is in the
 // opposite order, and the tearing is legal.
 //

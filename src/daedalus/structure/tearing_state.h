@@ -3,8 +3,8 @@
 //
 // Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single
 // one is left, that is its position, with no search. So a column becomes known at the cost of its entries,
-// and unknown again likewise, which is what trials need. What is asked of a row, and of an entry of a column,
-// stands in one place: trials go to and fro in memory, and wait for little else.
+// and unknown again at the same cost, which trials need. The data of a row lie together, and so do those of
+// an entry of a column: trials jump in memory and wait for little else.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ class TearingState {
   void Use(RowId row) { rows_[row].is_used = 1; }
   void Release(RowId row) { rows_[row].is_used = 0; }
 
-  // Calls visit(row) for each row of the column, after the row has been told.
+  // Calls visit(row) for each row of the column, after the row was updated.
   template <class Visit>
   void MakeKnown(ColumnId column, const Visit& visit) {
     known_[column] = 1;

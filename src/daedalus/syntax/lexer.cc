@@ -200,7 +200,7 @@ class Lexer {
     out_.comments.push_back({{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)}});
   }
 
-  // What opens at `begin` swallows the rest of the file.
+  // The token that opens at `begin` swallows the rest of the file.
   void Unterminated(std::size_t begin, std::size_t opening, std::string_view what, std::string_view closing) {
     Report(Error(Code::kUnterminated, SpanOf(begin, begin + opening), "the {} that begins here does not end",
                  what)

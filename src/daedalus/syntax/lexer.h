@@ -1,7 +1,7 @@
 // Text to tokens, in one pass over the bytes.
 //
-// The bytes are checked to be UTF-8 (a byte order mark at the start is skipped). A mistake inside a token is
-// reported here, and a token of kind kBad stands for it, about which the parser then keeps silent.
+// The lexer checks that the bytes are UTF-8, and skips a byte order mark at the start. It reports a mistake
+// inside a token and emits a token of kind kBad, which the parser does not report again.
 #pragma once
 
 #include <string_view>

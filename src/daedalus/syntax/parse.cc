@@ -18,7 +18,7 @@ void ParseWithin(ParseContext& p, StoredDefinition& root) {
   p.cursor.FinishItem(item_begin);
 }
 
-// Behind a mistake at the top, reading goes on at the next class that begins a line.
+// After a mistake at the top level, parsing continues at the next class that begins a line.
 void SkipToClass(ParseContext& p) {
   p.cursor.SkipUntil([](const TokenCursor& cursor) {
     const bool may_begin = IsClassPrefix(cursor.kind()) || cursor.At(TokenKind::kFinal);

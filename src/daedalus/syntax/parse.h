@@ -1,9 +1,8 @@
 // Text to syntax tree: the whole grammar of Modelica 3.6 (appendix A), by recursive descent with error
 // recovery.
 //
-// All mistakes of a file are reported in one run, each once and where it is; after one the parser goes on at
-// the next
-// `;`, `end` or section. The tree is returned in any case; it is complete exactly when there is no error.
+// One run reports all mistakes of a file, each once and at its place. After a mistake the parser continues at
+// the next `;`, `end` or section. It always returns the tree, which is complete exactly if there is no error.
 #pragma once
 
 #include <vector>
@@ -15,10 +14,10 @@
 
 namespace daedalus::syntax {
 
-// How deep classes, equations, modifiers and expressions may nest, all counted together. Deeper text is
-// reported (kTooDeep) and the rest of the file left unread. The limit keeps the recursion of the parser, and
-// of anyone who walks its trees, within the default stack, also in a build with sanitizers (8 MiB; between 8
-// and 32 KiB a level there). Long chains `a + b + ...` and long lists are not deep.
+// The deepest nesting of classes, equations, modifiers and expressions, all counted together. The parser
+// reports deeper text (kTooDeep) and stops reading the file. The limit keeps every recursive walk within the
+// default stack of 8 MiB, also with sanitizers, which need 8 to 32 KiB a level. Long chains `a + b + ...` and
+// long lists are not deep.
 inline constexpr int kMaxNesting = 256;
 
 struct ParseResult {

@@ -117,7 +117,7 @@ bool AtDeclarationInsteadOfName(const TokenCursor& cursor) {
          cursor.Peek(2) != TokenKind::kDot;
 }
 
-// A name that is missing or is a keyword spoils only itself: the body is read all the same.
+// Parses the body even if the name is missing or is a keyword.
 Identifier ParseClassName(ParseContext& p) {
   if (AtDeclarationInsteadOfName(p.cursor)) {
     const Place behind{p.cursor.previous_end(), p.cursor.previous_end()};

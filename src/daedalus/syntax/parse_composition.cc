@@ -145,7 +145,7 @@ void ParseClassAnnotation(ParseContext& p, ClassDefinition& c) {
   }
 }
 
-// Behind the annotation of the class, and behind `external` but for that, only `end` may come.
+// Only `end` may follow the annotation of the class, and only an annotation or `end` may follow `external`.
 void CheckOrder(ParseContext& p, Composition& composition) {
   const ClassDefinition& c = composition.definition;
   const bool behind_annotation = c.annotation.IsValid() && !p.cursor.At(TokenKind::kAnnotation);

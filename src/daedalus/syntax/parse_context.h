@@ -23,7 +23,7 @@ struct ParseContext {
   bool in_subscript = false;            // where `end` is a value
 };
 
-// Counts one level of nesting while it lives. Too deep a text is reported and given up.
+// Counts one level of nesting while it lives. Reports a text that is too deep, and stops the parser.
 class NestingGuard {
  public:
   explicit NestingGuard(ParseContext& p) : depth_(p.cursor.depth) {
@@ -57,7 +57,7 @@ ExpressionId MakeExpression(ParseContext& p, ExpressionKind kind, std::uint32_t 
 ReferenceId ParseComponentReference(ParseContext& p);
 ReferenceId ParseName(ParseContext& p, std::string_view role);
 ExpressionId ParseReferenceExpression(ParseContext& p);
-// What stands in `[ ]`; nothing when there is no bracket.
+// The subscripts in `[ ]`; empty if there is no bracket.
 Range<ExpressionId> ParseSubscripts(ParseContext& p);
 // `(arguments)` behind the name of a function.
 ExpressionId ParseCall(ParseContext& p, ReferenceId function, std::uint32_t begin);
@@ -98,15 +98,15 @@ Element ParseElement(ParseContext& p, bool is_protected);
 // Up to the end of the section or block; semicolons included.
 Range<Equation> ParseEquations(ParseContext& p);
 Range<Statement> ParseStatements(ParseContext& p);
-// In `connect(from, to)`: what is behind the word.
+// The part of `connect(from, to)` after the word.
 std::pair<ExpressionId, ExpressionId> ParseConnectArguments(ParseContext& p);
 // Where a list of equations or statements stops: `end`, a branch, another section, `external`, `annotation`.
 bool AtListEnd(const ParseContext& p);
 // `end word`, of the block that begins with the same word at `opening`.
 void ParseBlockEnd(ParseContext& p, TokenKind word, Place opening);
-// `end if` and the like where no block is open: reported and skipped.
+// Reports and skips `end if` and the like if no block is open.
 bool SkipStrayEnd(ParseContext& p);
-// A declaration where there can be none: reported and left out.
+// Reports and skips a declaration where none is allowed.
 void SkipMisplacedElement(ParseContext& p);
 
 // A block that is open while this lives.

@@ -3,8 +3,8 @@
 namespace daedalus::syntax {
 namespace {
 
-// One overload for each type of node, over its fields but for the places. The recursion is as deep as the
-// trees nest.
+// One overload for each type of node compares all fields except places. The recursion is as deep as the
+// trees.
 class Comparison {
  public:
   Comparison(const Tree& a, const Tree& b) : a_(a), b_(b) {}

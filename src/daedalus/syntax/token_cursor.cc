@@ -117,7 +117,7 @@ void TokenCursor::Fail(Diagnostic diagnostic) {
 }
 
 void TokenCursor::Report(Diagnostic diagnostic) {
-  // The lexer has already spoken about bad tokens, and about one that swallowed the rest of the file.
+  // The lexer has already reported bad tokens, and a token that swallowed the rest of the file.
   const TokenKind seen = tokens_[position_].kind;
   const bool is_known = seen == TokenKind::kBad || (seen == TokenKind::kEndOfFile && position_ > 0 &&
                                                     tokens_[position_ - 1].kind == TokenKind::kBad);

@@ -1,9 +1,8 @@
 // The reading position of the parser, and what happens when the text is not as expected.
 //
 // After an error the cursor is *failing*: it shows a token of kind kBad, on which every Take and Expect fails
-// in silence, so the parsing functions run out by themselves. The loops over declarations, equations and
-// statements then call Recover, which moves behind the next `;` (or before the next `end` or section) and
-// shows the real token again.
+// silently. So all parsing functions return. The loops over declarations, equations and statements then call
+// Recover. It moves behind the next `;` (or before the next `end` or section) and shows the real token again.
 #pragma once
 
 #include <string_view>
@@ -67,19 +66,19 @@ class TokenCursor {
   void Fail(Diagnostic diagnostic);
   // Reports without failing: the parser knows how to go on. Silent while failing.
   void Report(Diagnostic diagnostic);
-  // Nothing more is read of this file.
+  // Stops reading this file.
   void Abandon(Diagnostic diagnostic);
   // The current token for a message: "`x`", "the end of the file".
   std::string Found() const;
 
   // ---- Recovery ----
 
-  // Ends an item of a list that began at the token `item_begin`. A missing semicolon is reported behind the
-  // previous token and assumed when the next token is on another line; after a failure, what is left of the
-  // item is skipped.
+  // Ends an item of a list that began at the token `item_begin`. If the semicolon is missing and the next
+  // token is on another line, reports that behind the previous token and continues. After a failure, skips
+  // the rest of the item.
   void FinishItem(std::size_t item_begin, std::string_view expected = "`;`");
-  // The word between the head and the body of a compound (`then`, `loop`). If it is missing or the head has
-  // failed, it is looked for in what is left of the head, and else assumed to end the line.
+  // Takes the word between the head and the body of a compound (`then`, `loop`). If it is missing or the head
+  // has failed, searches it in the rest of the head; otherwise assumes it at the end of the line.
   void FinishHead(TokenKind word);
   // Shows the real token again without moving.
   void Resume();

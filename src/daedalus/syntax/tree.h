@@ -2,7 +2,7 @@
 //
 // Holds: the file's classes with everything the grammar has, in the order of the text; the place of every
 // node; the comments beside it. Does not hold: meaning. No name is looked up, no type known, no default
-// filled in. After an error the tree is partial: what could not be read is left out or is of kind kInvalid.
+// filled in. After an error the tree is partial: unreadable parts are missing or of kind kInvalid.
 //
 // Nodes are in flat stores, one for each type (expression_nodes.h, body_nodes.h, class_nodes.h), and refer to
 // each other by ids and ranges. Walking:

@@ -1,5 +1,5 @@
-// Syntax tree to Modelica text: two spaces a level, no more parentheses than the tree needs, comments at the
-// statement or declaration they stood at. Parsing the text again gives the same tree (same_tree.h).
+// Writes a syntax tree as Modelica text: two spaces a level, only the parentheses that the tree needs,
+// comments at their statement or declaration. Parsing the text again gives the same tree (same_tree.h).
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,14 @@ std::string Unparse(const Tree& tree, StatementId id);
 
 enum class NameRole : std::uint8_t { kValue, kFunction };
 
-// What stands instead of the first `num_parts` parts of a name, without the subscripts of the last of them;
-// the rest follows.
+// Replaces the first `num_parts` parts of a name, but not the subscripts of the last one. The rest follows.
 struct WrittenName {
   std::string text;
   std::size_t num_parts = 0;  // kWhole: the text stands for all of it, subscripts included
   static constexpr std::size_t kWhole = static_cast<std::size_t>(-1);
 };
 
-// Is asked for every name but those of loop indices.
+// Called for every name except loop indices.
 using NameHook = std::function<WrittenName(ReferenceId, NameRole)>;
 
 std::string Unparse(const Tree& tree, ExpressionId id, const NameHook& names);

@@ -23,16 +23,16 @@ struct UnparseContext {
   Detail detail;
   TextWriter out;
   std::size_t next_comment = 0;      // comments before it are written
-  const NameHook* names = nullptr;   // null: as they stand
-  std::vector<NameId> indices = {};  // of loops around, which are written as they stand
+  const NameHook* names = nullptr;   // nullptr: write names unchanged
+  std::vector<NameId> indices = {};  // of enclosing loops, written unchanged
 
   void Write(std::string_view text) { out.Write(text); }
-  // What an error has left out is written as a question mark.
+  // Writes a question mark for parts that the parser could not read.
   void Write(NameId name) { out.Write(name.IsValid() ? tree.Text(name) : "?"); }
 };
 
-// How tightly an expression holds together, as in parse_expression.cc; an operand that holds less than its
-// place asks for needs parentheses.
+// The precedence of an expression, as in parse_expression.cc. An operand of lower precedence than its place
+// needs parentheses.
 enum class Tightness { kAny, kSimple, kOr, kAnd, kNot, kRelation, kSum, kProduct, kPower, kPrimary };
 
 // ---- unparse_expression.cc ----

@@ -76,7 +76,7 @@ class BoundsChecker {
     return false;
   }
 
-  // 0 and what is no number is refused with the start values, where all numbers are read.
+  // Zero and values that are not numbers are rejected with the start values, where all numbers are read.
   void CheckNominal(const Variable& v) {
     const double nominal = evaluator_.Value(v.nominal);
     if (!(nominal < 0)) return;

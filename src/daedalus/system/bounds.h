@@ -1,10 +1,10 @@
-// Values against the bounds that their declarations give them.
+// Checks values against the bounds of their declarations.
 //
 //   error     min > max; a parameter outside of its bounds; a fixed start value outside
 //   warning   a start value outside that is a guess only; a nominal value below 0, of which the size is taken
 //
-// Elements of one declaration share one message, about the first of them. Bounds that are no numbers say
-// nothing.
+// Elements of one declaration share one message, about the first of them. Bounds that are not numbers are
+// ignored.
 #pragma once
 
 #include <limits>
@@ -24,7 +24,7 @@ struct Bounds {
 // "above its max of 2" or "below its min of 1"; the value is outside.
 std::string OutsideText(const Bounds& bounds, double value);
 
-// Of a System and the values of its parameters.
+// Checks a System with the values of its parameters.
 std::vector<Diagnostic> CheckBounds(const System& system, std::span<const double> parameters);
 
 // The variables that have bounds, and what they are.

@@ -8,9 +8,9 @@
 //   m.Equation(der(w) == -g / l * sin(phi));
 //   System s = std::move(m).Build().value();
 //
-// Build gives the same System that the Modelica front end gives, or all mistakes at once as diagnostics (a
-// name given twice, an expression of another model, ...). An equation remembers the line of C++ that made it:
-// its instance is "pendulum.cc:12", since there is no Modelica text that a span could point into.
+// Build returns the same System as the Modelica front end, or all mistakes at once as diagnostics (a
+// duplicate name, an expression of another model, ...). An equation remembers the line of C++ that made it:
+// its instance is "pendulum.cc:12", because there is no Modelica text for a span.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@
 
 namespace daedalus {
 
-// The attributes of a declaration; what is not given has the default of the language.
+// The attributes of a declaration. Missing ones have the defaults of the language.
 struct VariableAttributes {
   std::optional<Expr> start = std::nullopt;
   bool fixed = false;

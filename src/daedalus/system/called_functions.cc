@@ -74,7 +74,7 @@ std::string CalledFunctions::Declarations() const {
   std::string text;
   for (const auto& [name, why] : undeclared_)
     text += fmt::format("  // `{}` is not declared here{}{}\n", name, why.empty() ? "" : ": ", why);
-  // By name, whatever the order of calls is.
+  // Sorted by name, independent of the order of calls.
   std::map<std::string, std::string> texts;
   for (const std::size_t declaration : used_) {
     const DeclaredText& declared = system_.function_texts->declarations[declaration];

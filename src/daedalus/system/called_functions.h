@@ -1,5 +1,5 @@
-// The functions that a flat text calls, as it is written: their names there, and in the end the declarations
-// of those that were asked for, with all that they use (function_texts.h).
+// The functions that a flat text calls. While the text is written, this gives their names; at the end it
+// gives the declarations of the requested ones, with everything that these use (function_texts.h).
 #pragma once
 
 #include <map>
@@ -16,9 +16,9 @@ class CalledFunctions {
  public:
   explicit CalledFunctions(const System& system);
 
-  // Without a name: there is no declaration.
+  // The name is empty if there is no declaration.
   expr::PrintedCall Text(ExprId call);
-  // Of what was asked for; where a function has none, a comment says why.
+  // The declarations of requested functions. A comment explains a missing one.
   std::string Declarations() const;
 
  private:

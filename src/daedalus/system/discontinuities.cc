@@ -13,7 +13,7 @@ bool Jumps(expr::Op op) {
     case expr::Op::kTruncDiv:
     case expr::Op::kMod:
     case expr::Op::kRem:
-    case expr::Op::kCall:  // what a function does inside is not known here
+    case expr::Op::kCall:  // the body of a function is unknown here
       return true;
     default:
       return expr::IsLogical(op);

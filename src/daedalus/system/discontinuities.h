@@ -1,5 +1,5 @@
-// Whether the equations of a System can jump between events: a condition, a rounded number, a sign of
-// something that varies. What is held does not; its jumps are events.
+// Tests whether the equations of a System can jump between events: by a condition, a rounded number or a sign
+// of something that varies. Held values do not: their jumps are events.
 #pragma once
 
 #include <vector>

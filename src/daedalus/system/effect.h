@@ -1,10 +1,10 @@
-// A call of a function that acts on the world around the model, or whose results depend on that: a text that
-// is printed, a file that is written, the next number of a generator that remembers.
+// A call of a function with effects outside the model, or whose results depend on the outside: it prints a
+// text, writes a file, or draws from a generator with memory.
 //
-// How often an equation is evaluated is nobody's business; what acts is carried out once for each time that
-// the language says so (Modelica 3.6, section 12.3): in the rounds of an event in which `active` holds, when
-// their values have settled, in the order of the text. Its results are held leaves, which keep their values
-// until the next time.
+// Solvers evaluate equations as often as they like, but an effect happens exactly as often as the language
+// demands (Modelica 3.6, section 12.3): in the rounds of an event in which `active` holds, after the values
+// have settled, in the order of the text. Its results are held leaves, which keep their values until the next
+// time.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ struct Effect {
   expr::ExprId active;
   std::string name;  // of the function
   const native::Native* function = nullptr;
-  native::NativeCall call;  // what is known of it; the rest is filled in when it is carried out
+  native::NativeCall call;  // its known parts; the rest is filled in when it is executed
   std::vector<Number> numbers;
   std::vector<Text> texts;
   std::vector<Result> results;

@@ -1,4 +1,4 @@
-// What acts at events (effect.h) in flat text: an external function for each form of call, variables for its
+// Effects at events (effect.h) in flat text: an external function for each form of call, variables for its
 // results, and a when-clause.
 #pragma once
 
@@ -38,7 +38,7 @@ class EffectTexts {
     std::vector<const Effect::Result*> results;
   };
 
-  // Of all arguments, then of what is returned.
+  // The parts of all arguments, then of the results.
   std::vector<Part> ReadParts(const Effect& effect) const;
   Part ReadInput(const Effect& effect, std::size_t argument) const;
 

@@ -32,7 +32,7 @@ Expr der(const Expr& x) {
   if (x.IsNumber()) return Expr(0.0);
   if (!x.id().IsValid()) return x;
   expr::Graph& g = *x.graph();
-  // The common case, which need not look at the rest of the graph.
+  // The common case, which does not need the rest of the graph.
   if (g.op(x.id()) == Op::kVariable)
     return Expr(x.graph(), g.Variable(g.variable(x.id()), g.derivative_order(x.id()) + 1));
   return Expr(x.graph(), expr::TimeDerivative(g, x.id()));

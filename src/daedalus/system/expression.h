@@ -1,8 +1,8 @@
 // Expressions with the operators of C++, for the builder: a handle of a graph and an id in it.
 //
-// Numbers mix in: a plain number is an Expr without a graph, and takes the graph of what it meets. `a == b`
-// is an equation, and becomes a relation where a condition is wanted; the other comparisons are conditions.
-// An expression that mixes two models is invalid and stays so; the model that it is given to reports it.
+// A plain number is an Expr without a graph, and takes the graph of the other operand. `a == b` is an
+// equation, and becomes a relation where a condition is needed; the other comparisons are conditions. An
+// expression that mixes two models is invalid; the model that receives it reports that.
 #pragma once
 
 #include <initializer_list>

@@ -1,6 +1,6 @@
-// How the functions that a System calls are written in flat Modelica: declarations of them, and of what they
-// need in turn, so that the text is a whole model. Made by whoever knows the functions' own text
-// (semantics/call_texts.h), on request; printed as far as it is needed.
+// The flat Modelica text of the functions that a System calls: their declarations, and those of everything
+// that they use, so that the text is a complete model. semantics/call_texts.h makes it from the functions'
+// own text, on request. Only the needed declarations are printed.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct DeclaredText {
   std::string name;               // as it is written: quoted where it must be
   std::string text;               // lines with their ends
   std::vector<std::size_t> uses;  // other declarations
-  std::string missing;            // why there is no text; empty: there is one
+  std::string missing;            // why there is no text; empty if there is one
 };
 
 // How one result of a function of the graph is written: name(operands, further).
@@ -31,9 +31,9 @@ struct CallText {
 
 struct CallTexts {
   std::vector<std::optional<ValueType>>
-      inputs;  // by operand; nothing: the declaration knows it by itself, and it is not written
+      inputs;  // by operand; nullopt if the declaration contains the value, which is not written then
   std::vector<std::string> names;  // of these inputs in the declarations
-  std::vector<CallText> outputs;   // by result; none: `missing` says why
+  std::vector<CallText> outputs;   // by result; empty: `missing` says why
   std::string missing;
 };
 

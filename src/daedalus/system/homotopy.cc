@@ -10,7 +10,7 @@
 namespace daedalus {
 namespace {
 
-// With a reference to each valid expression.
+// Calls with a reference to each valid expression.
 template <class Visit>
 void VisitAll(System& system, Visit visit_valid) {
   const auto visit = [&](ExprId& e) {
@@ -30,7 +30,7 @@ void VisitAll(System& system, Visit visit_valid) {
   VisitExpressions(system.hybrid, visit);
 }
 
-// Nothing of what was replaced stays in the graph.
+// Copies the graph, so that no replaced expression stays in it.
 void Replace(System& system, std::span<const expr::Replacement> replacements) {
   expr::Substitution substitution(system.graph, replacements);
   std::vector<ExprId> roots;
@@ -52,7 +52,7 @@ IdVector<ParameterId, Parameter> WithoutParameter(const System& system, Paramete
   return out;
 }
 
-// Behind the others, which keep their order.
+// Moves it behind the others, which keep their order.
 void MoveToEnd(System& system, ParameterId lambda) {
   const ParameterId last(system.parameters.size() - 1);
   if (lambda == last) return;

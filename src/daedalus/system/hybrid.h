@@ -2,7 +2,7 @@
 //
 //   m := M(t, x, der(x), p, h)     discrete equations: of Booleans, Integers, enumerations, and of Reals that
 //                                  are assigned in when-clauses
-//   r := left < right              relations: they are held during integration, and their change is an event
+//   r := left < right              relations: held during integration; their change is an event
 //   x := value                     reinits, when `active`
 //
 // Expressions see all of it through *held* leaves h (expr/graph.h), numbers that stay the same between
@@ -15,13 +15,12 @@
 //   kSample       true in the event at a sampling instant, false everywhere else
 //   kInitial      initial()
 //   kTerminal     terminal()
-//   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone
-//                 (hybrid/delay_history.h)
-//   kRecalled     part of what is read from a record of the past at a place that varies (Recall, below)
-//   kResult       what a function that acts on the world around the model has returned (system/effect.h)
+//   kDelayed      delay(e, T): it is not held, but follows from the past alone (hybrid/delay_history.h)
+//   kRecalled     part of a value that is read from a record of the past at a varying place (Recall, below)
+//   kResult       the result of a function with effects outside the model (system/effect.h)
 //
-// So between events the continuous equations are those of an ordinary System, with some more parameters; at
-// an event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
+// So between events the continuous equations are those of an ordinary System with some more parameters. At an
+// event the discrete and the continuous part are solved in turn until they agree (hybrid/event_iteration.h).
 //
 // A when-clause is written as equations, as Modelica's specification explains it (3.6, sec. 8.3.5): each
 // scalar condition is a discrete Boolean variable c with c = condition, `active` is c and not pre(c), and
@@ -31,9 +30,9 @@
 // is v = if c and not pre(c) then a else if d and not pre(d) then b else pre(v). `initial()` among the
 // conditions is active at the start: active = initial() or ...
 //
-// What must be a relation: `a < b` and the like whose value can change between events, that is with a
-// variable or with time in it, outside noEvent. A comparison of discrete values is an operation like any
-// other. `a > b` is `b < a`, so there are two kinds.
+// `a < b` and the like are relations if their value can change between events: if they contain a variable or
+// time, outside noEvent. A comparison of discrete values is an ordinary operation. `a > b` is `b < a`, so
+// there are two kinds of relations.
 #pragma once
 
 #include <array>
@@ -88,7 +87,7 @@ struct DiscreteVariable {
   ExprId min;
   ExprId max;
   bool fixed = false;
-  bool is_internal = false;  // made by us (a condition, a rounded number): not part of the results
+  bool is_internal = false;  // made by flattening (a condition, a rounded number): not part of the results
   HeldId value;
   HeldId pre;
 };
@@ -109,7 +108,7 @@ struct Sample {
   HeldId value;
 };
 
-// left = right, where at least one side is, but for a sign or a `not`, a discrete variable alone.
+// left = right. At least one side is a discrete variable alone, perhaps with a sign or a `not`.
 struct DiscreteEquation {
   ExprId left;
   ExprId right;
@@ -124,28 +123,28 @@ struct Delay {
   HeldId value;
 };
 
-// A function of one abscissa that is written down while the run goes on, at its upper end or at its lower one
-// (hybrid/past_record.h): for delay(e, d, dmax) e over time, for spatialDistribution what has entered the
-// pipe over the way that its contents have gone.
+// A function of one abscissa that the run records, at its upper or lower end (hybrid/past_record.h). For
+// delay(e, d, dmax) it is e over time. For spatialDistribution it is what entered the pipe, over the distance
+// that the contents have moved.
 struct Record {
-  ExprId top, top_value;        // where the upper end is, and what is written there
-  ExprId bottom, bottom_value;  // the lower one; invalid: it grows at the top only
-  ExprId is_rising;             // it grows at the top now; invalid: always
-  ExprId extent;                // what is further below the top than this is forgotten
-  // At the start: places below the top, in rising order, and values there. Empty: the first value has been
-  // there for ever.
+  ExprId top, top_value;        // the abscissa of the upper end, and the value recorded there
+  ExprId bottom, bottom_value;  // those of the lower end; invalid if it grows at the top only
+  ExprId is_rising;             // true while it grows at the top; invalid: always
+  ExprId extent;                // values further below the top are forgotten
+  // At the start: places below the top, ascending, and values there. Empty: the first value holds for all of
+  // the past.
   std::vector<ExprId> profile_places, profile_values;
   OriginId origin;
 };
 
-// What a record has at a place that varies: with s = place - at,
+// The value of a record at a varying place: with s = place - at,
 //
 //   c0 + s (c1 + s (c2 + s c3))
 //
-// on the stretch of it around the place. The leaves are renewed before each evaluation, so that to equations
-// it is an expression with a slope. Where the record jumps or has a kink it is cut; a place that comes to a
-// cut is an event by the relations `high <= place` and `place < low`, and until then the polynomial of this
-// side goes on.
+// on the section around the place. The leaves are updated before each evaluation, so equations see an
+// expression with a slope. The record is cut where it jumps or has a kink. A place that reaches a cut is an
+// event, by the relations `high <= place` and `place < low`. Until then the polynomial of this side
+// continues.
 struct Recall {
   std::uint32_t record = 0;
   ExprId place;
@@ -180,8 +179,8 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
   }
 }
 
-// An input of the model itself that somebody outside sets between steps (semantics/free_inputs.h); as long as
-// nobody does, its equation keeps it.
+// An input of the model itself that is set from outside between steps (semantics/free_inputs.h). Its equation
+// keeps the last value.
 struct ModelInput {
   DiscreteId value;
   ScalarName name;  // of the input in the model
@@ -193,7 +192,7 @@ struct Hybrid {
   IdVector<RelationId, Relation> relations;
   IdVector<SampleId, Sample> samples;
   std::vector<DiscreteEquation> equations;
-  // True at the start: they determine pre(m) of variables that no equation gives a new value there.
+  // Equations at the start: they determine pre(m) of variables that get no new value there.
   std::vector<DiscreteEquation> initial_equations;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
@@ -202,7 +201,7 @@ struct Hybrid {
   std::vector<Record> records;
   std::vector<Recall> recalls;
   std::vector<ModelInput> inputs;  // in the order of the text
-  HeldId initial;                  // invalid: nobody asks
+  HeldId initial;                  // invalid if it is not used
   HeldId terminal;
 
   bool empty() const { return held.empty(); }
@@ -213,7 +212,7 @@ DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable);
 RelationId AddRelation(Hybrid& hybrid, Relation relation);
 SampleId AddSample(Hybrid& hybrid, Sample sample);
 HeldId AddDelay(Hybrid& hybrid, Delay delay);
-// With its leaves, and the relations that watch its place.
+// Adds it with its leaves, and with the relations that watch its place.
 const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
                         OriginId origin);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);

@@ -5,7 +5,7 @@
 namespace daedalus {
 namespace {
 
-// Fowler, Noll and Vo's hash (1991; FNV-1a), which can be continued behind what it has seen.
+// The hash of Fowler, Noll and Vo (1991; FNV-1a), which can be continued with more text.
 constexpr std::uint32_t kHashOfNothing = 2166136261u;
 
 std::uint32_t Continued(std::uint32_t hash, std::string_view text) {
@@ -38,7 +38,8 @@ PathId NameTable::AddPath(std::string_view text, std::span<const std::int64_t> d
   return path;
 }
 
-// From the last component to the first, since the element is taken apart from its fastest subscript on.
+// Goes from the last component to the first, because the element number is split from its fastest subscript
+// on.
 std::string NameTable::Text(ScalarName name) const {
   std::string text;
   std::uint32_t rest = name.element;
@@ -58,7 +59,8 @@ std::string NameTable::Text(ScalarName name) const {
   return text;
 }
 
-// From the first component to the last, as the text is read; those outside of arrays know theirs.
+// Goes from the first component to the last, as the text is read. Components outside arrays have stored
+// hashes.
 std::uint32_t NameTable::HashOf(PathId id, std::uint32_t element) const {
   const Path& path = paths_[id];
   if (!path.is_in_array) return path.hash;

@@ -1,5 +1,5 @@
-// Names as ids: a scalar is called by a path of components and its place in the arrays along that path, eight
-// bytes; the text is made when it is shown.
+// Names as ids: the name of a scalar is a path of components and an element number in the arrays along that
+// path, eight bytes. The text is made only to be shown.
 //
 //   a[2].b[1,3]    path: b with dimensions [2, 3] inside of a with dimensions [5]; element 1 * 6 + 0 * 3 + 2
 //                  = 8
@@ -24,7 +24,7 @@ struct PathTag;
 using PathId = Id<PathTag>;
 
 struct ScalarName {
-  PathId path;  // invalid: there is no name
+  PathId path;  // invalid if there is no name
   std::uint32_t element = 0;
 
   bool IsValid() const { return path.IsValid(); }
@@ -33,16 +33,16 @@ struct ScalarName {
 
 class NameTable {
  public:
-  // A component with these dimensions; without a parent it is one of the model itself.
+  // The path of a component with these dimensions. Without a parent the model itself declares it.
   PathId AddPath(std::string_view text, std::span<const std::int64_t> dims = {}, PathId parent = {});
-  // A name that is one text, dots and brackets included where it has some.
+  // A name that is one text, including dots and brackets.
   ScalarName Add(std::string_view text) { return {AddPath(text), 0}; }
 
-  // Empty when there is no name.
+  // Empty if there is no name.
   std::string Text(ScalarName name) const;
-  // Of its text, without making it: equal texts have equal hashes.
+  // The hash of its text, computed without the text: equal texts have equal hashes.
   std::uint32_t Hash(ScalarName name) const;
-  // Whether it or a component around it has dimensions, so that one path is several scalars.
+  // True if it or a component around it has dimensions: then one path names several scalars.
   bool IsInArray(PathId path) const { return path.IsValid() && paths_[path].is_in_array; }
 
  private:
@@ -60,7 +60,7 @@ class NameTable {
   std::uint32_t HashOf(PathId path, std::uint32_t element) const;
 
   StringInterner<TextId> texts_;
-  IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid: there is none
+  IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid if there is none
   IdVector<PathId, Path> paths_;
   std::vector<std::uint32_t> dims_;
 };

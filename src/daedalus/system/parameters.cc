@@ -12,7 +12,7 @@
 namespace daedalus {
 namespace {
 
-// What gives the parameter its value: the binding, else the start attribute, else nothing (0).
+// The expression of the parameter's value: the binding, otherwise the start attribute, otherwise none (0).
 ExprId BindingOf(const Parameter& p) {
   return p.value.IsValid() ? p.value : p.start;
 }
@@ -21,7 +21,7 @@ Span SpanOf(const System& system, const Parameter& p) {
   return system.declarations[p.declaration].span;
 }
 
-// Depth first with a stack of our own. A parameter met again while it is on the stack closes a cycle.
+// A depth-first search with an explicit stack. A parameter that is reached while on the stack closes a cycle.
 class OrderSearch {
  public:
   explicit OrderSearch(const System& system)
@@ -49,7 +49,7 @@ class OrderSearch {
     if (binding.IsValid()) open_.back() = collector_.Collect(system_.graph, binding).parameters;
   }
 
-  // One step of the search; the parameter that closes a cycle, if there is one.
+  // Makes one step of the search. Returns the parameter that closes a cycle, if there is one.
   std::optional<ParameterId> Advance() {
     const ParameterId p = stack_.back();
     std::vector<ParameterId>& open = open_.back();
@@ -92,7 +92,8 @@ class OrderSearch {
   IdVector<ParameterId, State> states_;
   expr::LeafCollector collector_;
   std::vector<ParameterId> stack_;
-  std::vector<std::vector<ParameterId>> open_;  // of each on the stack: what it uses, not yet followed
+  std::vector<std::vector<ParameterId>>
+      open_;  // for each on the stack: the parameters it uses, still to follow
   std::vector<ParameterId> order_;
 };
 
@@ -169,7 +170,7 @@ Result<ParameterValues> EvaluateParameters(const System& system,
   return result;
 }
 
-std::optional<ParameterId> FindParameter(const System& system, std::string_view name) {
+std::optional<ParameterId> ParameterNamed(const System& system, std::string_view name) {
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     if (NameOf(system, p) == name) return p;
   }
@@ -177,7 +178,7 @@ std::optional<ParameterId> FindParameter(const System& system, std::string_view 
 }
 
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value) {
-  const auto found = FindParameter(system, name);
+  const auto found = ParameterNamed(system, name);
   if (!found) {
     NearestName nearest(name);
     for (const Parameter& parameter : system.parameters) nearest.Offer(NameOf(system, parameter));
@@ -192,7 +193,7 @@ Result<ParameterId> FindSettableParameter(const System& system, std::string_view
 
 void SetParameters(System& system, std::span<const ParameterValue> values) {
   for (const ParameterValue& value : values) {
-    if (const auto p = FindParameter(system, value.name))
+    if (const auto p = ParameterNamed(system, value.name))
       system.parameters[*p].value = system.graph.Constant(value.value);
   }
 }

@@ -27,7 +27,7 @@ struct ParameterValue {
   double value = 0;
 };
 // nullopt: there is no parameter of that name.
-std::optional<ParameterId> FindParameter(const System& system, std::string_view name);
+std::optional<ParameterId> ParameterNamed(const System& system, std::string_view name);
 // An error where there is none of that name, or it is a constant, or the value is not finite.
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value);
 // The values replace the bindings. Names that the system does not have are ignored.

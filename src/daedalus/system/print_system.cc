@@ -56,7 +56,7 @@ bool IsQuotedIdentifier(std::string_view name) {
   return true;
 }
 
-// "$past2.c1": what a recall is made of has no name in the language.
+// "$past2.c1": the parts of a recall have no name in the language.
 std::string RecalledName(const Hybrid& hybrid, HeldId held) {
   const std::uint32_t number = hybrid.held[held].of;
   const Recall& recall = hybrid.recalls[number];
@@ -110,23 +110,23 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
   return {};
 }
 
-// How deep relations, delays and the like are written inside of each other. Where variables were eliminated a
-// delay may contain itself: of those, a message shows the outermost. Flat text, which is of a model as it was
-// written, nests no deeper than its author did.
+// The deepest nesting of relations, delays and the like in a message. After elimination a delay may contain
+// itself: a message shows the outermost levels. Flat text is the model as written, and nests no deeper than
+// its author did.
 int MostNested(const expr::PrintOptions& options) {
   return options.max_length == expr::kUnlimited ? 50 : 3;
 }
 
-// What flat text writes otherwise than messages do; as in PrintNames.
+// The differences between flat text and messages, as in PrintNames.
 struct TextHooks {
   std::function<std::string(ExprId)> text = {};
   std::function<expr::PrintedCall(ExprId)> call = {};
   std::function<bool(ExprId)> compares_reals = {};
-  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty: it is a variable
+  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty if it is a variable
   std::function<bool(ExprId)> is_text = {};
 };
 
-// Of what is no choice.
+// For expressions that are not choices.
 Sense PlainSenseOf(const System& system, ExprId e) {
   const expr::Graph& g = system.graph;
   switch (g.op(e)) {
@@ -143,7 +143,7 @@ Sense PlainSenseOf(const System& system, ExprId e) {
   }
 }
 
-// What the constants in an expression mean, as far as one of its branches tells it.
+// The type of the constants in an expression, if one of its branches determines it.
 Sense SenseOf(const System& system, ExprId e) {
   const expr::Graph& g = system.graph;
   for (; g.op(e) == expr::Op::kIf || g.op(e) == expr::Op::kNoEvent; e = g.operands(e).back()) {
@@ -158,7 +158,7 @@ Sense SenseOf(const System& system, ExprId left, ExprId right) {
   return sense != Sense::kNumber ? sense : SenseOf(system, right);
 }
 
-// `options` is for what relations and the like are made of.
+// `options` applies to the operands of relations and the like.
 expr::PrintNames Names(const System& system, std::string (*as_name)(std::string),
                        const expr::PrintOptions& options, const TextHooks& hooks = {}, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
@@ -197,7 +197,7 @@ std::string EquationText(const System& system, const Equation& equation, const e
   options.sense = SenseOf(system, equation.left, equation.right);
   const auto side = [&](ExprId e) { return expr::Print(system.graph, e, names, options); };
   std::string left = side(equation.left);
-  // `if` on the left side would be read as an if-equation.
+  // A reader would take `if` on the left side for an if-equation.
   if (system.graph.op(equation.left) == expr::Op::kIf) left = fmt::format("({})", left);
   return fmt::format("{} = {}", left, side(equation.right));
 }
@@ -289,7 +289,7 @@ class FlatPrinter {
   }
 
  private:
-  // Of what is too long to be written out: a call of a function with the leaves of it.
+  // An expression that is too long becomes a call of a function of its leaves.
   std::string CallText(ExprId e) {
     if (!sizes_.IsFunction(e)) return {};
     auto found = calls_.find(e.value);
@@ -299,7 +299,7 @@ class FlatPrinter {
 
   std::string MakeCall(ExprId e) {
     const SharedFunction function = WriteSharedFunction(system_, e, Types(), [this](ExprId call) {
-      // Objects are not known inside of a function.
+      // A function cannot access objects.
       expr::PrintedCall printed = called_.Text(call);
       return printed.further.empty() ? printed : expr::PrintedCall();
     });
@@ -336,8 +336,8 @@ class FlatPrinter {
     return fmt::format("pre({})", name);
   }
 
-  // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as
-  // the begin of a clock is. As a parameter it can be the first instant of a sample.
+  // A value that is found at the start and kept: `if initial() then value else pre(x)` of an internal Real,
+  // such as the begin of a clock. As a parameter it can be the first instant of a sample.
   bool IsOfStart(const DiscreteEquation& e) const {
     if (!IsRealLeaf(e.left)) return false;
     const auto branches = ReadWhenBranches(system_, e);
@@ -348,7 +348,7 @@ class FlatPrinter {
     return form && form->is_active_initially && form->conditions.empty();
   }
 
-  // '$f1', '$f2', ...: that no author has chosen.
+  // '$f1', '$f2', ...: names that no author has used.
   std::string NewFunctionName() {
     if (known_names_.empty()) {
       for (const Parameter& p : system_.parameters) known_names_.insert(QuotedName(NameOf(system_, p)));
@@ -366,7 +366,7 @@ class FlatPrinter {
     return description.empty() ? "" : fmt::format(" {}", Escaped(description, '"'));
   }
 
-  // What makes no event now must make none when it is read again.
+  // An expression without events must have none when it is read again.
   expr::PrintOptions Options(Sense sense = Sense::kNumber) const {
     return {.max_length = expr::kUnlimited, .sense = sense, .varying = &varying_};
   }
@@ -375,7 +375,7 @@ class FlatPrinter {
     return expr::Print(system_.graph, e, names_, Options(sense));
   }
 
-  // What parameters and variables have in common.
+  // The attributes that parameters and variables share.
   template <class Declared>
   std::string Attributes(const Declared& declared, bool default_fixed) const {
     const Declaration& d = system_.declarations[declared.declaration];
@@ -414,7 +414,7 @@ class FlatPrinter {
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
-    // Reading it makes a variable of it again, and the equation that keeps it.
+    // Reading the text makes it a variable again, with the equation that keeps it.
     text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality),
                          TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
                          Attributes(v, v.is_kept), Description(d.description));
@@ -430,7 +430,7 @@ class FlatPrinter {
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
-    // An input of a component that has an equation is none of the model.
+    // An input of a component with an equation is not an input of the model.
     const Causality causality =
         d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
     text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality),
@@ -438,7 +438,7 @@ class FlatPrinter {
                          Attributes(v, false), Description(d.description));
   }
 
-  // `when {initial(), c} then`, where the condition has the form of one; else what it is.
+  // Writes `when {initial(), c} then` if the condition has that form, otherwise the condition itself.
   void PrintWhen(std::string_view word, ExprId active) {
     const auto form = ReadWhenForm(system_, active);
     std::vector<std::string> conditions;
@@ -459,8 +459,8 @@ class FlatPrinter {
     text_ += "  end when;\n";
   }
 
-  // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say
-  // that, an assignment can.
+  // An Integer or a Boolean that keeps the value of a varying expression at an event needs an assignment: an
+  // equation cannot express it.
   bool TakesInstant(const DiscreteEquation& e) const {
     return varying_[e.right.index()] && !IsRealLeaf(e.left);
   }
@@ -509,7 +509,7 @@ class FlatPrinter {
     }
   }
 
-  // der(v) = 0 of a parameter that is found at the start.
+  // True for der(v) = 0 of a parameter that is found at the start.
   bool KeepsVariable(const Equation& e) const {
     const expr::Graph& g = system_.graph;
     return g.op(e.residual) == expr::Op::kVariable && g.derivative_order(e.residual) == 1 &&
@@ -554,7 +554,7 @@ class FlatPrinter {
   std::set<std::size_t> defined_, of_start_;          // numbers of discrete variables
   std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
   std::string left_limit_declarations_, left_limit_equations_;
-  std::vector<ValueType> types_;  // empty: nobody has asked
+  std::vector<ValueType> types_;  // empty until first used
   std::unordered_map<std::uint32_t, std::string> calls_;
   std::unordered_map<std::string, std::string> function_names_;  // by their bodies
   std::unordered_set<std::string> known_names_;

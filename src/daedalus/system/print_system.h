@@ -19,15 +19,15 @@ std::string ExpressionText(const System& system, ExprId e, std::size_t max_lengt
 std::string EquationText(const System& system, const Equation& equation, std::size_t max_length = 200);
 std::string EquationText(const System& system, EquationId equation, std::size_t max_length = 200);
 
-// `b`, `pre(b)`, `(x < y)`: what a held leaf stands for, as it is written in an expression, and without
-// parentheses around it.
+// The text of a held leaf, `b`, `pre(b)`, `(x < y)`: as part of an expression, and without parentheses around
+// it.
 std::string HeldText(const System& system, HeldId held);
 std::string BareHeldText(const System& system, HeldId held);
 
-// "Ball.mo:9", or nothing.
+// "Ball.mo:9", or empty.
 std::string PlaceText(const Sources& sources, Span span);
 
-// "like this", with what has to be escaped.
+// The text in quotes, escaped.
 std::string QuotedText(std::string_view text);
 
 // The name as an identifier of the language: itself, or quoted.

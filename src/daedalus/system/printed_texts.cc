@@ -41,7 +41,7 @@ PrintedPiece ValuePiece(const ValueFormat& format) {
   return {"String(", words + ")", SenseOf(format.type)};
 }
 
-// By value; what has none stands before the next one, or behind the last.
+// Sorted by value. A literal without a value precedes the next one, or follows the last.
 std::vector<PrintedPiece> PiecesOf(const TextTemplate& text) {
   std::vector<PrintedPiece> pieces;
   std::string before;

@@ -1,5 +1,5 @@
-// How the texts of a System are written (expr/print_expression.h): literals in quotes, String(x, ...) with
-// its words, texts put together by +, and their order by < and its kin.
+// Prints the texts of a System (expr/print_expression.h): literals in quotes, String(x, ...) with its
+// options, concatenation by +, and order by < and the like.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace daedalus {
 
-// "like this", with what has to be escaped; or with another quote.
+// The text in quotes, escaped.
 std::string Escaped(std::string_view text, char quote = '"');
 
 expr::Sense SenseOf(ValueType type);

@@ -1,8 +1,8 @@
-// Where an equation comes from and what was done to it since, as ids.
+// The origin of an equation and its transformations, as ids.
 //
 // Equations of one loop or of one array come from one place in the text, so they share one Origin. A history
-// is a list from its last step back: a step knows the history before it, histories with a common past share
-// it, and all stand in one pool that only grows.
+// is a linked list from its last step back. Histories with a common past share it. All of them are in one
+// pool that only grows.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ using OriginId = Id<OriginTag>;
 
 class OriginTable {
  public:
-  // The id of an equal one where it is remembered: the equations of a loop come round after round.
+  // Returns the id of an equal one if it is still remembered: the equations of a loop repeat their origins.
   OriginId Add(const Origin& origin) {
     OriginId& recent =
         recent_[(origin.span.begin + 31 * origin.instance.path.value + 7 * origin.instance.element) %
@@ -47,8 +47,8 @@ class OriginTable {
 // One step in the history of an equation since the user's text.
 struct Operation {
   enum class Kind : std::uint8_t {
-    kGiven,           // detail: its number in the model as written, for those who will number anew
-    kDifferentiated,  // detail: the number of the equation that was
+    kGiven,           // detail: its number in the model as written, before equations are renumbered
+    kDifferentiated,  // detail: the number of the differentiated equation
     kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
                       // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
     kCombined,  // detail: the number of the equation, combined with others (causal/structure_conversion.h)
@@ -59,7 +59,7 @@ struct Operation {
 };
 
 struct HistoryTag;
-using HistoryId = Id<HistoryTag>;  // invalid: nothing was done
+using HistoryId = Id<HistoryTag>;  // invalid: unchanged
 
 class HistoryPool {
  public:

@@ -1,5 +1,5 @@
-// A quantity: a variable, or one of its derivatives. What an integrator computes, what a block solves for,
-// what a row of results is made of and what passes from one choice of states to another are all quantities.
+// A quantity: a variable, or one of its derivatives. Integrators compute quantities, blocks solve for them,
+// results consist of them, and choices of states pass them on.
 #pragma once
 
 #include <string>

@@ -17,10 +17,10 @@ namespace {
 using expr::Op;
 using expr::Sense;
 
-// What is no longer than this is rather written again.
+// Shorter expressions are written again.
 constexpr double kSmallTerms = 8;
 
-// Whether an operation may have no value, though its operands have.
+// True if an operation may have no value although its operands have one.
 bool MayFail(const expr::Graph& g, ExprId e) {
   const auto is_constant_but = [&](double value) {
     return g.IsConstant(g.operand(e, 1)) && !g.IsConstant(g.operand(e, 1), value);
@@ -46,11 +46,11 @@ bool MayFail(const expr::Graph& g, ExprId e) {
   }
 }
 
-// A branch of an `if`: where it is computed.
+// A branch of an `if`.
 struct Region {
   ExprId choice;
   bool is_then;
-  std::vector<std::size_t> outer;  // numbers of the regions of the choice; none: it is always computed
+  std::vector<std::size_t> outer;  // numbers of the regions of the choice; none if it is always computed
   std::size_t ready;               // the expression by which its condition is known
   bool is_used = false;
 };
@@ -61,7 +61,7 @@ struct Part {
   std::size_t num_uses = 0;
   bool may_fail = false;  // it, or something in it
   bool is_local = false;
-  std::size_t number = 0;            // of the input or the local variable, from 1; 0: it is none
+  std::size_t number = 0;            // of the input or the local variable, from 1; 0 for others
   bool is_always = false;            // it is computed whatever the conditions are
   std::vector<std::size_t> regions;  // else: where
   std::vector<std::size_t> guard;    // of a local variable: the regions that it is computed in; none: always
@@ -76,8 +76,8 @@ class SharedWriter {
     FindRegions();
     for (Part& part : parts_)
       part.is_local = part.num_uses > 1 && part.num_terms > kSmallTerms && !expr::IsLeaf(graph_.op(part.e));
-    // A guard may need a further local variable, for its condition; that has been made before, so it comes
-    // later here.
+    // A guard may need a further local variable, for its condition. That was made before, so it comes later
+    // here.
     for (std::size_t i = parts_.size(); i-- > 0;) SetGuard(parts_[i]);
     for (std::size_t r = 0; r < regions_.size(); ++r) {
       if (regions_[r].is_used) used_.emplace(regions_[r].ready, r);
@@ -131,7 +131,7 @@ class SharedWriter {
     }
   }
 
-  // Each kind by itself, so that constants do not count.
+  // Each kind separately, so that constants do not count.
   void NumberParts() {
     std::size_t num_inputs = 0, num_locals = 0;
     for (Part& part : parts_) {
@@ -140,7 +140,7 @@ class SharedWriter {
     }
   }
 
-  // What uses an expression comes behind it, so that its regions are known when its turn comes.
+  // Users come behind their operands, so the regions of an expression are known before it is visited.
   void FindRegions() {
     PartOf(root_).is_always = true;
     for (std::size_t i = parts_.size(); i-- > 0;) {
@@ -171,7 +171,7 @@ class SharedWriter {
     return regions_.size() - 1;
   }
 
-  // What both branches compute is computed where the choice is.
+  // An expression of both branches is computed in the region of the choice.
   void JoinBranches(Part& part) {
     auto& list = part.regions;
     for (;;) {
@@ -245,7 +245,7 @@ class SharedWriter {
     return text;
   }
 
-  // Of what has one inside of the function; nothing for what is being written.
+  // The name inside the function; empty for the expression that is being written, and for unnamed parts.
   std::string NameOfPart(ExprId e) {
     if (e == written_) return {};
     const Part& part = PartOf(e);
@@ -259,12 +259,12 @@ class SharedWriter {
   const expr::Graph& graph_;
   const ExprId root_;
   const std::vector<ValueType>& types_;
-  const std::vector<bool> in_function_;  // nothing makes an event there
+  const std::vector<bool> in_function_;  // these make no events
   std::vector<Part> parts_;
   std::map<std::uint32_t, std::size_t> place_;
   std::vector<Region> regions_;  // outer ones first
   std::multimap<std::size_t, std::size_t>
-      used_;  // regions whose conditions are asked, by when they are known
+      used_;  // regions whose conditions are used, by the place where they are known
   expr::PrintNames names_;
   ExprId written_;
 };

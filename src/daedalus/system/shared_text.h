@@ -1,16 +1,15 @@
-// A long expression, most of which is repetition, as a function of flat Modelica: its inputs are the leaves
-// of the expression, its local variables what occurs many times.
+// A long expression with many repetitions, as a function of flat Modelica. Its inputs are the leaves of the
+// expression, its local variables are the repeated parts.
 //
-// A function, and no auxiliary variables with equations of their own, since a call stands wherever the
-// expression stood: in an equation, in the binding of a parameter, in an initial equation, a when-clause, a
-// condition. It adds no unknowns, no events happen inside (what is held, relations among it, is an argument),
-// and whoever writes it out has the expression again.
+// Auxiliary variables with equations would not do: a call may replace the expression in an equation, a
+// binding of a parameter, an initial equation, a when-clause or a condition. It adds no unknowns. No events
+// happen inside, for held values and relations are arguments. Writing the function out gives the expression
+// again.
 //
-// Statements are carried out whether their values are needed or not. What stands in a branch of an `if` alone
-// may have no value where the other one is taken (a quotient, a root): then the local variable is computed
-// under the condition of its branches. The condition is a variable too, and can be asked only where it is
-// made before what it guards; what was made earlier than the condition stood in front of it in the author's
-// text as well.
+// Statements are executed whether their values are needed or not. An expression in one branch of an `if` may
+// have no value if the other branch is taken (a quotient, a root). Then the local variable is computed under
+// the condition of its branches. The condition is a variable too, so it must be computed before what it
+// guards. What was made before the condition preceded it in the author's text as well.
 #pragma once
 
 #include <functional>
@@ -23,8 +22,8 @@
 namespace daedalus {
 
 struct SharedFunction {
-  std::string body;  // what stands between `function f` and `end f`: equal where two expressions differ in
-                     // their leaves only
+  std::string body;  // the text between `function f` and `end f`; equal for expressions that differ in their
+                     // leaves only
   std::vector<ExprId> arguments;  // leaves, in the order of the inputs
 };
 

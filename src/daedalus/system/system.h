@@ -1,19 +1,18 @@
-// The System: a flat differential-algebraic equation system with its provenance. It stands in the middle of
-// everything: the Modelica front end and the builder make it, structure, code generation and simulation read
-// it.
+// The System: a flat differential-algebraic equation system with its provenance. The Modelica front end and
+// the builder make it; structure, code generation and simulation read it.
 //
 //   0 = F(t, x, der(x), p)      the equations        (as many as variables, in a right model)
 //   0 = G(t, x, der(x), p)      further initial equations, true at the start only
-//   0 = I(t, x, der(x), p)      invariants: true at all times, because F says so
+//   0 = I(t, x, der(x), p)      invariants: true at all times, because they follow from F
 //   p = P(p)                    parameters by expressions over parameters (no cycle)
 //
-// and, where there are events, its discrete part (hybrid.h): between events it is constant, and F sees it
-// through leaves that are held.
+// and, for models with events, its discrete part (hybrid.h). Between events that is constant, and F sees it
+// through held leaves.
 //
-// What holds: names are unique over variables and parameters; everything is scalar; every expression lives in
-// `graph`; equation expressions refer only to variables and parameters of this System; derivatives are of
-// order 0 or 1; every equation knows its origin. What is already gone: classes, arrays, loops, connections,
-// types other than the three scalar ones. What must not be done here: anything numerical.
+// Invariants of this stage: names are unique over variables and parameters; everything is scalar; every
+// expression is in `graph`; equations contain only variables and parameters of this System; derivatives are
+// of order 0 or 1; every equation knows its origin. Classes, arrays, loops, connections and types other than
+// the three scalar ones are gone. Nothing numerical belongs here.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +51,7 @@ struct Enumeration {
   std::shared_ptr<const TextTable> texts = nullptr;  // of String, which has no literals
 
   bool is_string() const { return texts != nullptr; }
-  // Nothing: the number stands for no text.
+  // nullopt if no text has this number.
   std::optional<std::string_view> TextOf(double number) const {
     if (texts != nullptr) return texts->TextOf(number);
     if (!(number >= 1) || number > static_cast<double>(literals.size())) return std::nullopt;
@@ -60,7 +59,7 @@ struct Enumeration {
   }
 };
 
-// What all elements of one declaration share: an array of a million cells has one Declaration.
+// The data that all elements of one declaration share: an array of a million cells has one Declaration.
 struct DeclarationTag;
 using DeclarationId = Id<DeclarationTag>;
 struct Declaration {
@@ -76,9 +75,10 @@ struct Declaration {
   StateSelect state_select = StateSelect::kDefault;
 };
 
-// What a start value that is not fixed is worth, by where it was written (initialize/start_wishes.h).
+// The priority of a start value that is not fixed, by the place where it was written
+// (initialize/start_wishes.h).
 enum class StartWeight : std::uint8_t {
-  kGuess,    // with a type, for all quantities of the kind; or as the default 0 of a component; or by us
+  kGuess,  // in a type, for all quantities of the kind; or the default 0 of a component; or made by Daedalus
   kDefault,  // in the class of a component
   kModel,    // in the text of the model itself
 };
@@ -94,9 +94,9 @@ struct Variable {
   ExprId nominal;
   bool fixed = false;
   StartWeight start_weight = StartWeight::kGuess;
-  bool is_wished = false;  // no state, but its start value is a condition where a state has none
-  // Of one that stands for a derivative after index reduction: the nominal value of what was differentiated,
-  // where there is one, and how often it was.
+  bool is_wished = false;  // not a state, but its start value is a condition because a state has none
+  // For a variable that represents a derivative after index reduction: the nominal value of the
+  // differentiated variable, if it has one, and the number of differentiations.
   ExprId derived_nominal;
   int derivative_order = 0;
   bool is_kept =
@@ -113,12 +113,14 @@ struct Parameter {
   ExprId max;
   ExprId nominal;
   bool is_constant = false;  // `constant`, `final parameter`, or structural: cannot be set from outside
-  // The equations were made for this value: flattening evaluated it. With another value the model is flattened again.
+  // The equations were made for this value: flattening evaluated it. With another value the model is
+  // flattened again.
   bool is_structural = false;
   bool fixed = true;  // false: an unknown of the initial problem
 };
 
-// A parameter whose value is a text or a literal of an enumeration. Flattening evaluates it, and no expression refers to it.
+// A parameter whose value is a text or a literal of an enumeration. Flattening evaluates it, and no
+// expression refers to it.
 struct TextParameter {
   ScalarName name;  // in System::names
   Span span;        // of its declaration
@@ -135,8 +137,8 @@ struct Equation {
   ExprId left;
   ExprId right;
   ExprId residual;    // left - right, simplified
-  OriginId origin;    // in System::origins; invalid: nothing is known
-  HistoryId history;  // in System::histories: what was done to it since
+  OriginId origin;    // in System::origins; invalid: unknown
+  HistoryId history;  // in System::histories: its transformations
 };
 
 // assert(condition, message): checked at the start and at every output point.
@@ -147,12 +149,11 @@ struct Assertion {
   OriginId origin;
 };
 
-// An equation that the others imply, as a balance of energy does: it determines nothing, so it is not counted
-// among the equations, but it tells a method where the solution cannot leave.
+// An equation that follows from the others, such as a balance of energy. It determines nothing, so it does
+// not count among the equations, but the solution must not leave it.
 struct Invariant {
   Equation equation;
-  // Of its residual, beside those of the equations, where an inlined step satisfies all of them as well as
-  // possible.
+  // The weight of its residual in the least squares of an inlined step, relative to the equations.
   double weight = kUsualWeight;
 
   static constexpr double kUsualWeight = 1e6;
@@ -182,12 +183,13 @@ struct System {
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
-  // The same with `homotopy`, its parameter lambda the last one (homotopy.h); null: it has none.
+  // The same model with `homotopy`; its last parameter is lambda (homotopy.h). nullptr without `homotopy`.
   std::shared_ptr<const System> led;
   Hybrid hybrid;
   Experiment experiment;
-  std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it
-  std::shared_ptr<const TextTable> texts;  // that constants among Strings stand for; null: there are none
+  std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; nullptr unless requested
+  std::shared_ptr<const TextTable>
+      texts;  // that constants among Strings stand for; nullptr if there are none
 };
 
 // Full dotted names, subscripts included: "a[2].b".
@@ -204,12 +206,12 @@ inline std::string NameOf(const System& system, ParameterId p) {
   return NameOf(system, system.parameters[p]);
 }
 
-// Of parameters that are found at the start.
+// The number of parameters that are found at the start.
 inline std::size_t NumKept(const System& system) {
   return static_cast<std::size_t>(std::ranges::count(system.variables, true, &Variable::is_kept));
 }
 
-// The place in the user's text; of an equation that is made by us, an invalid one or that of its cause.
+// The place in the user's text. For a generated equation, invalid or the place of its cause.
 inline Span SpanOf(const System& system, OriginId origin) {
   return origin.IsValid() ? system.origins[origin].span : Span();
 }

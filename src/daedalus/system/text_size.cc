@@ -5,8 +5,8 @@
 namespace daedalus {
 namespace {
 
-// What is written where a held leaf stands (print_system.h). What was tried and taken back may have left
-// leaves that stand for nothing.
+// The length of a held leaf's text (print_system.h). Abandoned attempts may have left leaves without a
+// meaning.
 std::vector<ExprId> ExpressionsOf(const Hybrid& hybrid, HeldId leaf) {
   if (leaf.index() >= hybrid.held.size()) return {};
   const Held& held = hybrid.held[leaf];

@@ -14,7 +14,7 @@ std::string Printed(const std::string& format, double number) {
 }
 
 std::string Unpadded(const ValueFormat& format, double value) {
-  // A function that failed gave it none: an empty text would hide that.
+  // A function failed to give a value: an empty text would hide that.
   if (format.texts != nullptr) return std::string(format.texts->TextOf(value).value_or("(no value)"));
   if (value >= 1 && value <= static_cast<double>(format.literals.size()))
     return format.literals[static_cast<std::size_t>(value) - 1];

@@ -36,7 +36,7 @@ std::string Padded(std::string text, const ValueFormat& format);
 struct TextTemplate {
   struct Piece {
     std::string text;    // before the value
-    expr::ExprId value;  // invalid: none
+    expr::ExprId value;  // invalid if none
     ValueFormat format = {};
   };
   std::vector<Piece> pieces;

@@ -19,8 +19,8 @@ ValueType TypeOfNumber(double value) {
   return is_whole ? ValueType::kInteger : ValueType::kReal;
 }
 
-// What was tried and taken back, variables that became discrete ones, and stand-ins of derivatives have left
-// leaves in the graph that stand for nothing, without a place in the system.
+// Abandoned attempts, variables that became discrete, and placeholders of derivatives left leaves in the
+// graph that mean nothing in the system.
 ValueType TypeOfVariable(const System& system, VariableId v) {
   return v.index() < system.variables.size() ? TypeInText(system, system.variables[v].declaration)
                                              : ValueType::kReal;
@@ -32,7 +32,7 @@ ValueType TypeOfLeaf(const System& system, HeldId leaf, const std::vector<ValueT
   return type ? *type : types[system.hybrid.held[leaf].expression.index()];
 }
 
-// A Boolean or a text among them makes all of them such, since constants beside one are written like it.
+// If one of them is a Boolean or a text, all of them are: constants beside it are written in its type.
 ValueType CommonType(std::span<const ExprId> operands, const std::vector<ValueType>& types) {
   ValueType common = ValueType::kInteger;
   for (const ExprId operand : operands) {

@@ -21,7 +21,7 @@ Span SpanOf(const System& system, DeclarationId declaration) {
   return system.declarations[declaration].span;
 }
 
-// Which unknowns stand in some equation, and which equations have none.
+// The unknowns that occur in some equation, and the equations without unknowns.
 struct Coverage {
   std::vector<VariableId> unused;
   std::vector<EquationId> without_unknowns;
@@ -112,14 +112,14 @@ void CheckParameters(const System& system, Diagnostics& out) {
   if (!order.ok()) out.Append(std::move(order).error());
 }
 
-// A name whose hash, or at least its first bits, another one has too.
+// A name that shares its hash, or at least the first bits of it, with another one.
 struct SharedHash {
   std::uint32_t hash;
   std::size_t position;  // in the order of declaration, parameters first
   friend auto operator<=>(const SharedHash&, const SharedHash&) = default;
 };
 
-// In order. Of those whose hashes differ, one in sixteen is among them.
+// In order. About one in sixteen unique hashes is included by accident.
 template <class HashAt>
 std::vector<SharedHash> FindSharedHashes(std::size_t count, HashAt hash_at) {
   const std::size_t num_bits = std::bit_ceil(16 * count + 1);
@@ -141,8 +141,8 @@ std::vector<SharedHash> FindSharedHashes(std::size_t count, HashAt hash_at) {
 
 }  // namespace
 
-// By hashes first, so that a million names are not kept as texts; those whose hash nothing else has are not
-// looked at again.
+// Compares hashes first, so that a million names need not be kept as texts. Names with a unique hash are
+// done.
 std::vector<Diagnostic> FindDuplicateNames(const System& system) {
   const std::size_t num_parameters = system.parameters.size();
   const auto text = [&](std::size_t position) {
@@ -160,7 +160,7 @@ std::vector<Diagnostic> FindDuplicateNames(const System& system) {
                                      ? system.parameters[ParameterId(position)].name
                                      : system.variables[VariableId(position - num_parameters)].name);
       });
-  std::vector<std::pair<std::size_t, std::size_t>> twice;  // where again, and where first
+  std::vector<std::pair<std::size_t, std::size_t>> twice;  // the repetition, and the first one
   for (std::size_t i = 1, first = 0; i < entries.size(); ++i) {
     if (entries[i].hash != entries[first].hash) first = i;
     for (std::size_t k = first; k < i; ++k) {

@@ -8,7 +8,7 @@
 
 namespace daedalus {
 
-// The user's mistakes: equations and unknowns do not match in number, an unknown stands in no equation or an
+// The user's mistakes: equations and unknowns do not match in number, an unknown is in no equation or an
 // equation has no unknown (D0301); parameters that depend on each other (D0302) or on something that varies
 // (D0306); names that are declared twice (D0303). Empty: the System is fit for structural analysis.
 std::vector<Diagnostic> Validate(const System& system);

@@ -7,7 +7,7 @@ namespace {
 
 using expr::Op;
 
-// The leaf that stands there; null: something else does.
+// The leaf at this place; nullptr if it is something else.
 const Held* FindHeld(const System& system, ExprId e) {
   return system.graph.op(e) == Op::kHeld ? &system.hybrid.held[system.graph.held(e)] : nullptr;
 }

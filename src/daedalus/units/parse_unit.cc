@@ -14,7 +14,7 @@ bool IsDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// By recursive descent. A symbol that is not known makes the whole unit unknown and is no mistake.
+// A recursive-descent parser. An unknown symbol makes the whole unit unknown; it is not an error.
 class UnitParser {
  public:
   explicit UnitParser(std::string_view text) : text_(text) {}

@@ -6,9 +6,8 @@
 //   factors     = factor {"." factor}
 //   factor      = [prefix] symbol [["+" | "-"] digits]
 //
-// with the symbols of the SI, those accepted beside it, and a few that models use (unit_symbols.cc). A letter
-// string is a symbol if it is one as it stands, else a prefix and a symbol: `min` is a minute and `Pa` a
-// pascal.
+// with the symbols of the SI, those accepted with it, and a few that models use (unit_symbols.cc). A word is
+// a symbol if the table has it, otherwise a prefix and a symbol: `min` is a minute, `Pa` a pascal.
 #pragma once
 
 #include <optional>
@@ -20,15 +19,14 @@
 namespace daedalus::units {
 
 struct ParsedUnit {
-  std::optional<Unit> unit;  // none: empty, wrong, or with a symbol that is not known
-  // Why the text is no unit at all, for a message; empty: it is one, or at least could be one of somebody
-  // else's.
+  std::optional<Unit> unit;  // nullopt if empty, malformed, or with an unknown symbol
+  // Why the text is malformed, for a message. Empty if it is a unit, or could be a unit that we do not know.
   std::string mistake;
 };
 
 ParsedUnit ParseUnit(std::string_view text);
 
-// A symbol, perhaps with a prefix; nothing where it is not known. (unit_symbols.cc)
+// A symbol, perhaps with a prefix; nullopt if unknown. (unit_symbols.cc)
 std::optional<Unit> FindSymbol(std::string_view letters);
 
 }  // namespace daedalus::units

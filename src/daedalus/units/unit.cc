@@ -13,11 +13,11 @@
 namespace daedalus::units {
 namespace {
 
-// No quantity has more: what goes beyond is a loop that multiplies.
+// The largest exponent: no quantity has more. Larger ones come from a loop that multiplies.
 constexpr int kMaxPower = 100 * Unit::kOne;
 
 constexpr std::string_view kBaseNames[kNumBaseUnits] = {"m", "kg", "s", "A", "K", "mol", "cd"};
-// Derived units by which a product of base units is named, the usual one first.
+// Derived units that name a product of base units, the usual one first.
 constexpr std::string_view kNamed[] = {"N", "Pa", "J", "W", "C", "V", "Ohm", "S", "F", "H", "Wb", "T"};
 
 bool AreSameFactors(double a, double b) {
@@ -60,7 +60,7 @@ std::optional<Unit> Product(const Unit& a, const Unit& b) {
     if (std::abs(power) > kMaxPower) return std::nullopt;
     result.powers[i] = static_cast<std::int16_t>(power);
   }
-  result.factor = a.factor * b.factor;  // 0 where one of them is not known
+  result.factor = a.factor * b.factor;  // 0 if one of them is unknown
   return result;
 }
 

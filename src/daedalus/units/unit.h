@@ -4,11 +4,10 @@
 //
 // Two things that are added, compared or equated must have the same base units to the same powers, and the
 // same factor. Angles are ratios (The International System of Units, 9th edition, table 4): rad, sr and 1 are
-// the same. A temperature in degC is one in K but for an offset; the offset matters where two scales meet as
-// they are, and is lost in products.
+// the same. degC differs from K by an offset. Sums and comparisons check the offset; products lose it.
 //
-// A factor that is not known: what was multiplied by a number may have been converted, `3.6*v`; then only the
-// base units count. That is the factor 0.
+// Factor 0 means that the factor is unknown: multiplication by a number may be a conversion, as in `3.6*v`.
+// Then only the base units are compared.
 #pragma once
 
 #include <array>
@@ -34,11 +33,11 @@ struct Unit {
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 
-// Nothing where a power becomes too large to be meant.
+// nullopt if an exponent overflows.
 std::optional<Unit> Product(const Unit& a, const Unit& b);
-// Nothing likewise, and where a power is no multiple of a sixtieth.
+// nullopt if an exponent overflows or is not a multiple of 1/60.
 std::optional<Unit> Power(const Unit& unit, double exponent);
-// The same with a factor that is not known.
+// The same unit with an unknown factor.
 Unit WithAnyFactor(Unit unit);
 
 // Whether values in these units can be added and compared as they are.
@@ -46,7 +45,7 @@ bool AreSame(const Unit& a, const Unit& b);
 // Whether a value in one of them can be shown in the other.
 bool AreConvertible(const Unit& a, const Unit& b);
 
-// In base units and the derived units of the SI, for what has no text of its own: "N", "m/s2", "3.6e+06
+// The unit as text in derived and base units of the SI, for units that nobody wrote: "N", "m/s2", "3.6e+06
 // m2.kg/s2".
 std::string ToText(const Unit& unit);
 

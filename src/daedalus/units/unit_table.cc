@@ -20,7 +20,7 @@ UnitId UnitTable::Of(std::string_view text) {
 
 UnitId UnitTable::Add(const std::optional<Unit>& unit) {
   if (!unit) return {};
-  // Few are met in a model; those that were written come first and lend their texts.
+  // A linear search suffices: models have few units. Written ones come first and provide the text.
   const auto same =
       std::find_if(entries_.begin() + 1, entries_.end(), [&](const Entry& e) { return e.unit == *unit; });
   if (same != entries_.end()) return UnitId(static_cast<std::size_t>(same - entries_.begin()));

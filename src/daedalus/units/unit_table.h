@@ -1,7 +1,7 @@
-// The units of one model by ids: each text is read once, and products of the same two units are found once.
+// The units of one model by ids. Each text is parsed once, and each product of two units is computed once.
 //
-// An invalid id is a unit that is not known, and fits everything. kNumber is that of a number in the text: it
-// fits everything in sums, and as a factor it leaves the unit as it is.
+// An invalid id is an unknown unit, which agrees with every unit. kNumber is the unit of a number in the
+// text: it agrees with every unit in a sum, and does not change the unit of a product.
 #pragma once
 
 #include <cstdint>
@@ -27,22 +27,22 @@ class UnitTable {
  public:
   UnitTable();
 
-  // Invalid: empty, or not known.
+  // Invalid if the text is empty or unknown.
   UnitId Of(std::string_view text);
-  // Of the units of two factors or of numerator and denominator; invalid where one is.
+  // The unit of a product or quotient; invalid if one operand is.
   UnitId Product(UnitId a, UnitId b);
   UnitId Quotient(UnitId a, UnitId b) { return Product(a, Power(b, -1.0)); }
   UnitId Power(UnitId unit, double exponent);
-  // Of what is in this unit after a conversion by a number, or by an offset.
+  // The unit after a conversion by a number or an offset.
   UnitId Converted(UnitId unit);
 
-  // Whether values in these units may meet; always where one is not known or a number.
+  // True if the units agree, or if one is unknown or that of a number.
   bool AreSame(UnitId a, UnitId b) const {
     return a == b || !IsQuantity(a) || !IsQuantity(b) || units::AreSame(entries_[a].unit, entries_[b].unit);
   }
   static bool IsQuantity(UnitId id) { return id.IsValid() && id != kNumber; }
   const Unit& operator[](UnitId id) const { return entries_[id].unit; }
-  // As it was written; of a product, in units of the SI.
+  // The text as written; for products, the text in SI units.
   const std::string& Text(UnitId id) const { return entries_[id].text; }
 
  private:

@@ -391,7 +391,7 @@ class RoutineEmitter {
   llvm::BasicBlock* fail_ = nullptr;
   llvm::Value* steps_ = nullptr;  // a variable: those that are left
   llvm::Value* depth_ = nullptr;
-  llvm::Value *arena_ = nullptr, *arena_top_ = nullptr;  // null: it does not use it
+  llvm::Value *arena_ = nullptr, *arena_top_ = nullptr;  // nullptr if it does not use it
   std::uint32_t at_ = 0;
 };
 

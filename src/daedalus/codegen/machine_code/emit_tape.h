@@ -69,7 +69,7 @@ class TapeEmitter {
   std::vector<Content> registers_;
   llvm::Value* run_ = nullptr;  // the thread's, once it was asked for
   // Of the calls of a group: where arguments and results lie, and whether each call made so far has results
-  // (null: it fills them in itself).
+  // (nullptr if it fills them in itself).
   llvm::Value* call_arguments_ = nullptr;
   llvm::Value* call_results_ = nullptr;
   std::vector<llvm::Value*> succeeded_;

@@ -113,7 +113,7 @@ void RoutinePlaces::PlaceLocal(std::span<Array* const> arrays, llvm::IRBuilder<>
   call_results_ = room(results);
 }
 
-// Null: something of it changes, or has no value.
+// nullptr if something of it changes, or has no value.
 llvm::Value* RoutinePlaces::ConstantArray(const Array& array, llvm::IRBuilder<>& entry) const {
   if (array.is_written) return nullptr;
   std::vector<double> numbers;

@@ -88,7 +88,7 @@ class Bdf final : public IntegratorBase {
   EqualSteps starting_steps_;
   int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
-  // Points on the past of a restart, `distance` apart, the oldest first, and the slope there; empty: it has
+  // Points on the past of a restart, `distance` apart, the oldest first, and the slope there; empty if it has
   // none.
   struct Kept {
     std::vector<std::vector<double>> points;

@@ -48,7 +48,7 @@ struct BdfCoefficients {
   double error = 0;                                    // the factor of |E| in (5)
 };
 
-// Written in place, and only as far as said: there are many, and they are computed for every step.
+// Written in place, and only up to the given order, because they are computed for every step.
 void ComputeBdfCoefficients(const Spans& spans, int order, double h, BdfCoefficients& c);
 
 // g_k of (4).

@@ -80,7 +80,7 @@ class BdfCorrector {
   Evaluator& evaluator_;
   Statistics& statistics_;
   IterationMatrix matrix_;
-  std::unique_ptr<BdfConstraints> constraints_;  // null: there are none
+  std::unique_ptr<BdfConstraints> constraints_;  // nullptr if there are none
   std::vector<double> residual_;                 // then the correction
   double factored_c_ = 0;
   double rate_ = 0;

@@ -1,4 +1,4 @@
-// What `auto` stands for: the method that suits a problem, and why.
+// The choice of `auto`: the method that suits a problem, and the reason.
 //
 // The facts are those that can be known before the first step. Stiffness is judged by
 //
@@ -42,7 +42,7 @@ struct MethodChoice {
   std::vector<std::string> reasons;  // sentences without a full stop
 };
 
-// What the problem itself tells: nothing about its stiffness.
+// The facts that the problem itself contains; stiffness is not among them.
 ProblemFacts FactsOf(const DaeProblem& problem);
 
 MethodChoice ChooseMethod(const ProblemFacts& facts);

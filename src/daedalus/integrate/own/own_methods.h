@@ -43,8 +43,8 @@ std::string NamesOfAvailable(std::span<const MethodInfo> methods);
 // Of one that MakeIntegrator does not make.
 std::string WhyUnavailable(const MethodInfo& method);
 
-// `auto` is the method that suits the problem (choose_method.h). The error says which names there are, or
-// what is wrong with the input.
+// `auto` is the method that suits the problem (choose_method.h). The error lists the available names, or
+// names the mistake in the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeOwnIntegrator(std::string_view method,
                                                                      DaeProblem problem,
                                                                      Tolerances tolerances,

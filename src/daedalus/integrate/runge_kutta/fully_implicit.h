@@ -37,7 +37,7 @@
 // Algebraic unknowns get from (1) the error that those of the others cause, which is all that they have at
 // the end of a step. What goes on inside of it is not tested: a jump of an algebraic unknown is stepped over.
 //
-// The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
+// The error by two steps (ErrorEstimate::kEmbedded) is in two_step_error.h.
 //
 // An iteration that ends with its first increment has measured no rate of convergence. Where J and M say
 // nothing of the way that the step then takes (outdated_matrix.h) they are evaluated at its end, and the
@@ -114,7 +114,7 @@ class FullyImplicit final : public IntegratorBase {
 
   std::vector<StageTableau> tableaus_;
   StageSystem system_;
-  std::unique_ptr<StageConstraints> constraints_;  // null: there are none
+  std::unique_ptr<StageConstraints> constraints_;  // nullptr if there are none
   OrderControl order_;
   std::optional<theory::TwoStepFormula> two_step_;
   StepController controller_;

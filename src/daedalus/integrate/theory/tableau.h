@@ -31,8 +31,8 @@ struct Tableau {
   std::vector<double> a = {};  // row by row
   std::vector<double> b = {};
   std::vector<double> c = {};
-  std::vector<double> b_hat = {};     // empty: none
-  std::vector<double> b_lowest = {};  // a third solution, see DampedEstimate; empty: none
+  std::vector<double> b_hat = {};     // empty if none
+  std::vector<double> b_lowest = {};  // a third solution, see DampedEstimate; empty if none
   std::string_view source = {};       // where it stands
 
   int num_stages() const { return static_cast<int>(b.size()); }

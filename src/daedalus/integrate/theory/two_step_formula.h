@@ -23,8 +23,8 @@ namespace daedalus::integrate::theory {
 // The weights within one of the two steps.
 struct StepWeights {
   double start = 0;                      // of the value at the beginning of the step
-  std::vector<double> values = {};       // of the stages; empty: none
-  std::vector<double> derivatives = {};  // of h times their derivatives; empty: none
+  std::vector<double> values = {};       // of the stages; empty if none
+  std::vector<double> derivatives = {};  // of h times their derivatives; empty if none
 };
 
 struct TwoStepFormula {

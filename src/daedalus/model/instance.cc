@@ -1,0 +1,272 @@
+#include "daedalus/model/instance.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace daedalus::model {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> model,
+                                                 InstanceOptions options) {
+  VariantOptions how;
+  how.form = simulate::ModelForm::kOde;
+  if (options.sliding) how.sliding = compile::SlidingTreatment::kOnSurface;
+  auto variant = model->Compile(how);
+  if (!variant) return Failure{std::move(variant).error()};
+  return std::unique_ptr<Instance>(new Instance(std::move(model), options, *std::move(variant)));
+}
+
+Instance::Instance(std::shared_ptr<const Model> model, InstanceOptions options, Model::Variant variant)
+    : model_(std::move(model)), options_(options), compiled_(std::move(variant.compiled)) {
+  diagnostics_.Append(std::move(variant.warnings));
+}
+
+Instance::~Instance() = default;
+
+// ---- the start ----
+
+Result<Unit> Instance::SetParameter(std::string_view name, double value) {
+  if (auto found = FindSettableParameter(*compiled_->given().system, name, value); !found)
+    return Failure{std::move(found).error()};
+  std::vector<ParameterValue> all = parameters_;
+  std::erase_if(all, [&](const ParameterValue& p) { return p.name == name; });
+  all.push_back({std::string(name), value});
+  if (auto numbers = compiled_->WithValues(all); !numbers) return Failure{std::move(numbers).error()};
+  parameters_ = std::move(all);
+  return Unit{};
+}
+
+simulate::StartRequest Instance::Request(double time) const {
+  simulate::RunSettings settings;
+  settings.grid = simulate::MakeGridOfIntervals(time, time + options_.length, 1);
+  settings.tolerance = options_.tolerance;
+  settings.method = "auto";
+  settings.form = simulate::ModelForm::kOde;
+  settings.sliding = options_.sliding;
+  settings.without_integrator = true;
+  return {.model = compiled_, .numbers = nullptr, .settings = std::move(settings), .code = options_.code};
+}
+
+Result<Unit> Instance::Initialize(double time) {
+  simulate::StartRequest request = Request(time);
+  auto numbers = compiled_->WithValues(parameters_);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  request.numbers = *std::move(numbers);
+  simulate::FoundStart found;
+  if (auto start = simulate::FindStart(request, found); !start) return start;
+  diagnostics_.AppendNew(std::move(found.values.warnings));
+  return Begin(std::move(found), time);
+}
+
+Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
+  simulate::Segment& segment = found.states->current();
+  if (!segment.is_ode())
+    return Fail(Error(Code::kBadOption, {}, "`{}` has no causal form, which evaluation from outside needs",
+                      model_->name()));
+  if (auto ready = segment.MakeReady(options_.code, time, found.values); !ready) return ready;
+  segment.Start(time, found.values);
+  running_ = std::move(found);
+  time_ = time;
+  states_ = segment.causal()->StatesOf(running_.values.y);
+  is_read_ = false;
+  assertions_.emplace(*running_.states->given().system, running_.states->given().parameters,
+                      options_.tolerance, running_.states->held());
+  next_instant_ = running_.events ? running_.events->iteration().NextInstant(time) : kNever;
+  if (auto slopes = Derivatives(); !slopes) return Failure{std::move(slopes).error()};
+  past_ = {time_, states_, slopes_};
+  return Check();
+}
+
+// ---- evaluation ----
+
+void Instance::SetTime(double t) {
+  is_read_ = is_read_ && t == time_;
+  time_ = t;
+}
+
+void Instance::SetStates(std::span<const double> states) {
+  DAEDALUS_CHECK(states.size() == states_.size(), "one value for each state");
+  std::ranges::copy(states, states_.begin());
+  is_read_ = false;
+}
+
+std::vector<std::string> Instance::NamesOfStates() {
+  const simulate::Segment& segment = running_.states->current();
+  std::vector<std::string> out;
+  for (const VariableId v : running_.states->current().causal()->states())
+    out.push_back(NameOf(segment.system(), v));
+  return out;
+}
+
+std::vector<double> Instance::NominalsOfStates() {
+  simulate::Segment& segment = running_.states->current();
+  return segment.causal()->StatesOf(segment.model().attributes.nominal);
+}
+
+Result<std::span<const double>> Instance::Derivatives() {
+  execute::OdeModel& causal = *running_.states->current().causal();
+  if (!causal.Derivatives(time_, states_)) return Fail(running_.states->current().ExplainOutput());
+  slopes_.resize(states_.size());
+  for (std::size_t i = 0; i < slopes_.size(); ++i)
+    slopes_[i] = causal.workspace().yp[causal.states()[i].index()];
+  return std::span<const double>(slopes_);
+}
+
+Result<std::span<const double>> Instance::Values() {
+  const auto values = running_.states->QuantitiesAt(time_, states_, {});
+  if (!values) return Fail(running_.states->current().ExplainOutput());
+  is_read_ = true;
+  return *values;
+}
+
+std::optional<ValueRef> Instance::Find(std::string_view name) const {
+  const compile::GivenModel& given = compiled_->given();
+  const System& system = *given.system;
+  for (std::size_t i = 0; i < given.quantities.size(); ++i) {
+    if (NameOf(system, given.quantities[i]) == name) return ValueRef{i, 1};
+  }
+  for (const DiscreteVariable& discrete : system.hybrid.discretes) {
+    if (system.names.Text(discrete.name) == name)
+      return ValueRef{given.quantities.size() + discrete.value.index(), 1};
+  }
+  for (const causal::Alias& alias : given.aliases) {
+    if (!alias.kept.IsValid() || NameOf(system, alias.removed) != name) continue;
+    return ValueRef{alias.kept.index(), static_cast<double>(alias.sign)};
+  }
+  return std::nullopt;
+}
+
+Result<double> Instance::Value(std::string_view name) {
+  const auto found = Find(name);
+  if (!found) return Fail(Error(Code::kBadOption, {}, "`{}` has no variable `{}`", model_->name(), name));
+  const auto values = Values();
+  if (!values) return Failure{values.error()};
+  return found->sign * (*values)[found->index];
+}
+
+std::size_t Instance::num_indicators() const {
+  return running_.events ? running_.events->iteration().num_roots() : 0;
+}
+
+Result<Unit> Instance::Indicators(std::span<double> out) {
+  if (out.empty()) return Unit{};
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  running_.events->iteration().Roots(time_, running_.states->values(), running_.states->Slopes(), out);
+  return Unit{};
+}
+
+// ---- steps and events ----
+
+simulate::StepAccess Instance::LastStep() {
+  return {.begin = past_.time, .read = [this](double t) { return ReadInside(t); }};
+}
+
+// Between the last completed step and the point that was set: states as cubic Hermite polynomials.
+bool Instance::ReadInside(double t) {
+  if (t == time_ || t <= past_.time || past_.states.size() != states_.size())
+    return running_.states->QuantitiesAt(t, states_, {}).has_value();
+  const double h = time_ - past_.time, s = (t - past_.time) / h;
+  std::vector<double> inside(states_.size());
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const double change = states_[i] - past_.states[i];
+    const double bend = h * ((1 - s) * past_.slopes[i] - s * slopes_[i]) - (1 - 2 * s) * change;
+    inside[i] = past_.states[i] + s * change + s * (1 - s) * bend;
+  }
+  return running_.states->QuantitiesAt(t, inside, {}).has_value();
+}
+
+// Violations that were not reported before.
+Result<Unit> Instance::Check() {
+  auto values = Values();
+  if (!values) return Failure{std::move(values).error()};
+  Diagnostics found;
+  found.Append(assertions_->Check(time_, *values, running_.states->Slopes()));
+  if (found.HasErrors()) return Failure{found.Take()};
+  diagnostics_.Append(found.Take());
+  return Unit{};
+}
+
+Result<Instance::Step> Instance::CompleteStep() {
+  if (auto slopes = Derivatives(); !slopes) return Failure{std::move(slopes).error()};
+  if (running_.events) {
+    running_.events->CountStep();
+    if (auto due = running_.events->CheckOverdue(time_); !due) return Failure{std::move(due).error()};
+    if (running_.events->has_past() && time_ > past_.time) {
+      if (auto kept = running_.events->KeepPast(time_, LastStep()); !kept)
+        return Failure{std::move(kept).error()};
+    }
+  }
+  if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
+  running_.states->current().tier_up().AfterStep();
+  const auto changed = running_.states->ConsiderHere(time_);
+  if (!changed) return Failure{changed.error()};
+  if (*changed) TakeStates();
+  past_ = {time_, states_, slopes_};
+  return Step{.has_new_states = *changed};
+}
+
+// Of the point that was read last.
+void Instance::TakeStates() {
+  simulate::Segment& segment = running_.states->current();
+  states_ = segment.causal()->StatesOf(segment.causal()->workspace().y);
+  slopes_ = segment.causal()->StatesOf(segment.causal()->workspace().yp);
+}
+
+Result<Instance::Event> Instance::HandleEvent() {
+  if (!running_.events) return Event{};
+  std::vector<double> indicators(num_indicators());
+  if (auto found = Indicators(indicators); !found) return Failure{std::move(found).error()};
+  std::vector<std::int32_t> crossed;
+  for (std::size_t k = 0; k < indicators.size(); ++k) {
+    if (!(indicators[k] > 0)) crossed.push_back(static_cast<std::int32_t>(k));
+  }
+  const auto handled = running_.events->Handle(time_, crossed, LastStep());
+  if (!handled) return Failure{handled.error()};
+  if (handled->is_moved) {
+    if (auto restarted = running_.states->Restart(time_); !restarted)
+      return Failure{std::move(restarted).error()};
+    TakeStates();
+  }
+  next_instant_ = running_.events->iteration().NextInstant(time_);
+  past_ = {time_, states_, slopes_};
+  if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
+  return Event{
+      .ends = handled->ends, .has_new_states = handled->has_new_states, .has_new_values = handled->is_moved};
+}
+
+const std::optional<Diagnostic>& Instance::termination() const {
+  static const std::optional<Diagnostic> none;
+  return running_.events ? running_.events->termination() : none;
+}
+
+// ---- states of the whole ----
+
+Result<simulate::ModelState> Instance::Save() {
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  simulate::ModelState state =
+      simulate::SaveState(*compiled_, time_, *running_.states, running_.events.get());
+  if (auto restored = Restore(state); !restored) return Failure{std::move(restored).error()};
+  return state;
+}
+
+Result<Unit> Instance::Restore(const simulate::ModelState& state) {
+  if (auto checked = simulate::CheckState(state, *compiled_); !checked) return checked;
+  simulate::StartRequest request = Request(state.time);
+  const std::vector<ParameterValue> parameters = simulate::ParametersOf(state, *compiled_);
+  auto numbers = compiled_->WithValues(parameters);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  request.numbers = *std::move(numbers);
+  request.from = std::make_shared<const simulate::ModelState>(state);
+  simulate::FoundStart found;
+  if (auto resumed = simulate::Resume(request, found); !resumed) return resumed;
+  if (auto begun = Begin(std::move(found), state.time); !begun) return begun;
+  parameters_ = parameters;
+  return Unit{};
+}
+
+}  // namespace daedalus::model

@@ -1,0 +1,142 @@
+// An instance: the values of a model at a time. It evaluates, and knows no integrator: whoever steps it does
+// so from outside, as FMI's Model Exchange does.
+//
+//   auto instance = Instance::Make(model, {}).value();
+//   instance->Initialize(0);
+//   while (t < stop) {
+//     auto slopes = instance->Derivatives();                         // at SetTime, SetStates
+//     ... a step to t ...
+//     auto step = instance->CompleteStep();                          // once for each accepted step
+//     if (an indicator is negative || t >= instance->next_instant()) // the event is here
+//       auto event = instance->HandleEvent();
+//   }
+//
+// What it promises:
+//
+//   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them.
+//   Which variables are the
+//     states may change, at an event or where another choice becomes much better: Step and Event say so.
+//   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should
+//   change. HandleEvent
+//     sees for itself which ones are.
+//   - Assertions are checked at the start, at each completed step and at each event. Warnings are in
+//   diagnostics(), an error is
+//     the result of the call.
+//   - Save() and Restore() are exact: from the same state the same calls give the same bits, in another
+//   process too.
+//   - A call that fails changes nothing that the next call could trip over: names and values are checked
+//   first.
+//
+// One thread at a time uses an instance; instances of one model may be used by as many threads as there are.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/model/model.h"
+#include "daedalus/simulate/assertions.h"
+#include "daedalus/simulate/find_start.h"
+#include "daedalus/simulate/model_state.h"
+#include "daedalus/simulate/tier_up.h"
+
+namespace daedalus::model {
+
+struct InstanceOptions {
+  double tolerance = 1e-6;  // of initial values and of the bands around events
+  double length = 1;        // of the run, about; for bands in time
+  simulate::CodeChoice code = simulate::CodeChoice::kAuto;
+  bool sliding = false;
+};
+
+// Where a variable is found among values(), and its sign.
+struct ValueRef {
+  std::size_t index = 0;
+  double sign = 1;
+};
+
+class Instance {
+ public:
+  static Result<std::unique_ptr<Instance>> Make(std::shared_ptr<const Model> model,
+                                                InstanceOptions options = {});
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  // Before Initialize. An error where there is no such parameter, or it may not have this value.
+  Result<Unit> SetParameter(std::string_view name, double value);
+  // Consistent values at this time, first events included. It may be called again.
+  Result<Unit> Initialize(double time);
+
+  // ---- after Initialize ----
+  double time() const { return time_; }
+  void SetTime(double t);
+  std::size_t num_states() const { return states_.size(); }
+  std::span<const double> states() const { return states_; }
+  void SetStates(std::span<const double> states);
+  // "x", "der(x)"; of the states that are the current ones.
+  std::vector<std::string> NamesOfStates();
+  std::vector<double> NominalsOfStates();
+
+  // Of the states, at the time and states that were set.
+  Result<std::span<const double>> Derivatives();
+  // Everything there: the quantities of the model, then what is held between events.
+  Result<std::span<const double>> Values();
+  // Of a variable, an alias of one, `der(x)` or a discrete variable. nullopt if there is none of that name.
+  std::optional<ValueRef> Find(std::string_view name) const;
+  Result<double> Value(std::string_view name);
+  std::size_t num_indicators() const;
+  Result<Unit> Indicators(std::span<double> out);
+  // The next time event; infinite: none.
+  double next_instant() const { return next_instant_; }
+
+  struct Step {
+    bool has_new_states = false;  // states() are others now, and may be more or fewer
+  };
+  // The point that was set is the end of a step.
+  Result<Step> CompleteStep();
+  struct Event {
+    bool ends = false;            // the model ends the run; termination() says why
+    bool has_new_states = false;  // likewise
+    bool has_new_values = false;  // the states, or the equations for their derivatives, have jumped
+  };
+  Result<Event> HandleEvent();
+  const std::optional<Diagnostic>& termination() const;
+
+  // Between events. Whoever saves goes on from the state exactly as whoever restores it.
+  Result<simulate::ModelState> Save();
+  Result<Unit> Restore(const simulate::ModelState& state);
+
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+ private:
+  struct PastStep {  // the last one that was completed
+    double time = 0;
+    std::vector<double> states, slopes;
+  };
+  Instance(std::shared_ptr<const Model> model, InstanceOptions options, Model::Variant variant);
+  simulate::StartRequest Request(double time) const;
+  Result<Unit> Begin(simulate::FoundStart found, double time);
+  void TakeStates();
+  simulate::StepAccess LastStep();
+  bool ReadInside(double t);
+  Result<Unit> Check();
+
+  std::shared_ptr<const Model> model_;
+  InstanceOptions options_;
+  std::shared_ptr<const simulate::CompiledModel> compiled_;
+  std::vector<ParameterValue> parameters_;  // that were set
+  simulate::FoundStart running_;
+  std::optional<simulate::AssertionChecker> assertions_;
+  double time_ = 0, next_instant_ = 0;
+  std::vector<double> states_, slopes_;
+  PastStep past_;
+  bool is_read_ = false;  // values() are those of the time and states
+  Diagnostics diagnostics_;
+};
+
+}  // namespace daedalus::model

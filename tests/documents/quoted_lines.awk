@@ -1,0 +1,3 @@
+# The lines of an example as a page may quote them: without spaces at their ends.
+{ sub(/[ \t]+$/, ""); print }
+END { print "@@end of file" }
