@@ -6,7 +6,7 @@
 namespace daedalus::semantics {
 namespace {
 
-const Parameter& ParameterNamed(const System& system, std::string_view name) {
+const Parameter& FindParameter(const System& system, std::string_view name) {
   for (const Parameter& p : system.parameters) {
     if (NameOf(system, p) == name) return p;
   }
@@ -22,39 +22,39 @@ double Number(const System& system, ExprId id) {
 
 TEST(Declarations, ParametersStaySymbolic) {
   const System system = FlattenOk(Wrap("parameter Real a = 2; parameter Real b = a ^ 2; Real x = b * time;"));
-  EXPECT_EQ(ExpressionText(system, ParameterNamed(system, "b").value), "a^2");
-  EXPECT_FALSE(ParameterNamed(system, "b").is_constant);
+  EXPECT_EQ(ExpressionText(system, FindParameter(system, "b").value), "a^2");
+  EXPECT_FALSE(FindParameter(system, "b").is_constant);
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x = b*time"}));
 }
 
 TEST(Declarations, ConstantsAreEvaluatedAndStayListed) {
   const System system =
       FlattenOk(Wrap("constant Real g = 2 * h; constant Integer h = 3; Real x = g * time;"));
-  EXPECT_TRUE(ParameterNamed(system, "g").is_constant);
-  EXPECT_EQ(Number(system, ParameterNamed(system, "g").value), 6.0);
+  EXPECT_TRUE(FindParameter(system, "g").is_constant);
+  EXPECT_EQ(Number(system, FindParameter(system, "g").value), 6.0);
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x = 6*time"}));
 }
 
 TEST(Declarations, FinalParametersAreConstantButSymbolic) {
   const System system = FlattenOk(Wrap("parameter Real a = 2; final parameter Real b = 3 * a;"));
-  EXPECT_TRUE(ParameterNamed(system, "b").is_constant);
-  EXPECT_EQ(ExpressionText(system, ParameterNamed(system, "b").value), "3*a");
+  EXPECT_TRUE(FindParameter(system, "b").is_constant);
+  EXPECT_EQ(ExpressionText(system, FindParameter(system, "b").value), "3*a");
 }
 
 TEST(Declarations, StructuralParametersAndWhatTheyComeFromBecomeConstants) {
   const System system = FlattenOk(
       Wrap("parameter Integer m = 2; parameter Integer n = m + 1; parameter Real r = 1 / n; Real x[n];"));
-  EXPECT_TRUE(ParameterNamed(system, "m").is_constant);
-  EXPECT_TRUE(ParameterNamed(system, "n").is_constant);
-  EXPECT_EQ(Number(system, ParameterNamed(system, "n").value), 3.0);
-  EXPECT_FALSE(ParameterNamed(system, "r").is_constant);
-  EXPECT_EQ(ExpressionText(system, ParameterNamed(system, "r").value), "1/n");
+  EXPECT_TRUE(FindParameter(system, "m").is_constant);
+  EXPECT_TRUE(FindParameter(system, "n").is_constant);
+  EXPECT_EQ(Number(system, FindParameter(system, "n").value), 3.0);
+  EXPECT_FALSE(FindParameter(system, "r").is_constant);
+  EXPECT_EQ(ExpressionText(system, FindParameter(system, "r").value), "1/n");
 }
 
 TEST(Declarations, AParameterWithoutAValueHasNone) {
   const System system = FlattenOk(Wrap("parameter Real a(start = 4);"));
-  EXPECT_FALSE(ParameterNamed(system, "a").value.IsValid());
-  EXPECT_EQ(Number(system, ParameterNamed(system, "a").start), 4.0);
+  EXPECT_FALSE(FindParameter(system, "a").value.IsValid());
+  EXPECT_EQ(Number(system, FindParameter(system, "a").start), 4.0);
 }
 
 TEST(Declarations, AllAttributesOfAReal) {
@@ -89,9 +89,9 @@ TEST(Declarations, AttributesOfArraysGoElementByElementOrEach) {
 TEST(Declarations, IntegerAndBooleanParameters) {
   const System system = FlattenOk(Wrap(
       "parameter Integer n(min = 1) = 3; parameter Boolean b = n > 2; parameter Boolean c[2] = {true, b};"));
-  EXPECT_EQ(system.declarations[ParameterNamed(system, "n").declaration].type, ValueType::kInteger);
-  EXPECT_EQ(system.declarations[ParameterNamed(system, "b").declaration].type, ValueType::kBoolean);
-  EXPECT_EQ(ExpressionText(system, ParameterNamed(system, "c[2]").value), "b");
+  EXPECT_EQ(system.declarations[FindParameter(system, "n").declaration].type, ValueType::kInteger);
+  EXPECT_EQ(system.declarations[FindParameter(system, "b").declaration].type, ValueType::kBoolean);
+  EXPECT_EQ(ExpressionText(system, FindParameter(system, "c[2]").value), "b");
 }
 
 TEST(Declarations, ModelHasNameAndDescription) {
@@ -136,20 +136,20 @@ TEST(Overrides, ReplaceTheValueOfAParameter) {
       "parameter Real a = 1; parameter Real b = 2 * a; parameter Boolean c = true; parameter String s = "
       "\"u\"; Real x = if s == \"v\" then 1 else 2;");
   const System system = FlattenOk(text, {{"b", "-1.5e2"}, {"c", "false"}, {"s", "v"}});
-  EXPECT_EQ(Number(system, ParameterNamed(system, "b").value), -150.0);
-  EXPECT_EQ(Number(system, ParameterNamed(system, "c").value), 0.0);
+  EXPECT_EQ(Number(system, FindParameter(system, "b").value), -150.0);
+  EXPECT_EQ(Number(system, FindParameter(system, "c").value), 0.0);
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x = 1"}));
 }
 
 TEST(Overrides, OfArraysByElementByListAndByOneValue) {
   const std::string text = Wrap("parameter Real a[2, 2] = [1, 2; 3, 4];");
   EXPECT_EQ(Number(FlattenOk(text, {{"a[2,1]", "9"}}),
-                   ParameterNamed(FlattenOk(text, {{"a[2,1]", "9"}}), "a[2,1]").value),
+                   FindParameter(FlattenOk(text, {{"a[2,1]", "9"}}), "a[2,1]").value),
             9.0);
   const System all = FlattenOk(text, {{"a", "7"}});
-  EXPECT_EQ(Number(all, ParameterNamed(all, "a[1,2]").value), 7.0);
+  EXPECT_EQ(Number(all, FindParameter(all, "a[1,2]").value), 7.0);
   const System list = FlattenOk(text, {{"a", "{{5, 6}, {7, 8}}"}});
-  EXPECT_EQ(Number(list, ParameterNamed(list, "a[2,2]").value), 8.0);
+  EXPECT_EQ(Number(list, FindParameter(list, "a[2,2]").value), 8.0);
 }
 
 TEST(Overrides, OfVariablesSetTheirStart) {
