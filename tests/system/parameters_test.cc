@@ -59,7 +59,7 @@ TEST_F(ParametersTest, ConstantsCannotBeSet) {
 TEST_F(ParametersTest, StructuralParametersCannotBeSetAndTheMessageSaysWhatToDo) {
   Parameter& n = s.parameters[Add(C(3))];
   n.is_constant = n.is_structural = true;
-  s.text_parameters.push_back({.name = s.names.Add("label"), .type = "String", .value = "north"});
+  s.text_parameters.emplace_back().name = s.names.Add("label");
   for (const char* name : {"p0", "label"}) {
     const auto found = FindSettableParameter(s, name, 1);
     ASSERT_FALSE(found.ok()) << name;
