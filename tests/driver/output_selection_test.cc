@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "daedalus/model/described_variables.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::driver {
@@ -43,6 +44,15 @@ TEST(OutputSelection, HasVariablesThenDerivativesThenAliasesThenParameters) {
   std::vector<double> row;
   for (const QuantitySource& column : all.columns) row.push_back(column.Read(quantities));
   EXPECT_EQ(row, (std::vector<double>{10, 100, -1, -10, 1}));
+}
+
+// There is one list of variables: results have those of the description that have values in a run.
+TEST(OutputSelection, HasTheVariablesOfTheDescription) {
+  const compile::GivenModel given = TwoVariables();
+  std::vector<std::string> described;
+  model::ForEachVariable(given, given.quantities, model::Detail::kAll,
+                         [&](model::VariableDescription&& v) { described.push_back(v.name); });
+  EXPECT_EQ(Names(SelectOutputs(given, given.quantities, {}).value()), described);
 }
 
 TEST(OutputSelection, KeepsWhatMatchesAPattern) {

@@ -55,6 +55,22 @@ TEST_F(ParametersTest, ConstantsCannotBeSet) {
   EXPECT_EQ(result.error()[0].code, Code::kBadOption);
 }
 
+// Of parameters with numbers and of those with texts.
+TEST_F(ParametersTest, StructuralParametersCannotBeSetAndTheMessageSaysWhatToDo) {
+  Parameter& n = s.parameters[Add(C(3))];
+  n.is_constant = n.is_structural = true;
+  s.text_parameters.emplace_back().name = s.names.Add("label");
+  for (const char* name : {"p0", "label"}) {
+    const auto found = FindSettableParameter(s, name, 1);
+    ASSERT_FALSE(found.ok()) << name;
+    EXPECT_EQ(found.error()[0].code, Code::kBadOption);
+    EXPECT_EQ(found.error()[0].message,
+              fmt::format("`{}` is structural: it cannot be changed after the model was compiled", name));
+    EXPECT_EQ(found.error()[0].hint, "compile the model with the new value");
+  }
+  EXPECT_NE(FindSettableParameter(s, "labels", 1).error()[0].hint.find("`label`"), std::string::npos);
+}
+
 TEST_F(ParametersTest, ACycleIsNamedWithItsPlaces) {
   Add(P(1));
   Add(expr::Sum(s.graph, P(2), C(1)));

@@ -340,6 +340,16 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
       ->default_str("flat");
 }
 
+void AddDescribe(CLI::App& app, Arguments& out) {
+  auto describe = std::make_shared<DescribeArguments>();
+  AddModelCommand(app, out, "describe",
+                  "the variables, states, inputs, outputs, units and events of a model, without a run",
+                  "daedalus describe models/RlcCircuit.mo\n"
+                  "  daedalus describe models/events/BouncingBall.mo --json",
+                  describe)
+      ->add_flag("--json", describe->json, "print one JSON object");
+}
+
 void AddExport(CLI::App& app, Arguments& out) {
   auto arguments = std::make_shared<ExportArguments>();
   driver::SimulateOptions& o = arguments->options;
@@ -479,6 +489,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
       ->default_str("text");
   AddSimulate(app, out);
   AddAnalyze(app, out);
+  AddDescribe(app, out);
   AddModelCommands(app, out);
   AddParse(app, out);
   AddList(app, out);

@@ -31,6 +31,10 @@ struct CheckArguments {
   bool initial = false;
   std::string json;  // file, with `all`
 };
+struct DescribeArguments {
+  driver::ModelOptions model;
+  bool json = false;
+};
 struct FlattenArguments {
   driver::ModelOptions model;
   semantics::Stage stage = semantics::Stage::kFlat;
@@ -65,8 +69,8 @@ enum class DiagnosticsFormat { kText, kJson };
 
 struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
-  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments,
-               ListArguments, CompareArguments, MethodsArguments, ExportArguments>
+  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, FlattenArguments,
+               ParseArguments, ListArguments, CompareArguments, MethodsArguments, ExportArguments>
       command;
 };
 

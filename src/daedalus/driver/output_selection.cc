@@ -7,6 +7,7 @@
 
 #include "daedalus/base/glob.h"
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/model/described_variables.h"
 
 namespace daedalus::driver {
 namespace {
@@ -46,109 +47,65 @@ class Patterns {
   std::vector<bool> found_;
 };
 
-std::string DerivativeUnit(const std::string& unit) {
-  if (unit.empty()) return {};
-  return unit == "1"                                     ? "1/s"
-         : unit.find_first_of("./") == std::string::npos ? unit + "/s"
-                                                         : "(" + unit + ")/s";
-}
-
 // What a signal is called, and where its values come from.
 struct Offer {
   Signal signal;
   std::optional<QuantitySource> source;  // none: a constant
 };
 
-results::SignalType TypeOf(const System& system, const Declaration& declaration) {
+results::SignalType TypeOf(const model::VariableDescription& variable) {
+  using model::VariableType;
   using results::NumberKind;
-  if (declaration.enumeration.IsValid()) {
-    const Enumeration& enumeration = system.enumerations[declaration.enumeration];
-    return {enumeration.is_string() ? NumberKind::kString : NumberKind::kEnumeration, false,
-            enumeration.name};
-  }
-  switch (declaration.type) {
-    case ValueType::kReal:
-      return {};
-    case ValueType::kInteger:
-    case ValueType::kString:
-      return {NumberKind::kInteger, false, {}};
-    case ValueType::kBoolean:
-      return {NumberKind::kBoolean, false, {}};
+  const bool is_discrete = variable.source.kind == model::ValueSource::Kind::kHeld;
+  switch (variable.type) {
+    case VariableType::kReal:
+      return {NumberKind::kReal, is_discrete, {}};
+    case VariableType::kInteger:
+      return {NumberKind::kInteger, is_discrete, {}};
+    case VariableType::kBoolean:
+      return {NumberKind::kBoolean, is_discrete, {}};
+    case VariableType::kString:
+      return {NumberKind::kString, is_discrete, variable.enumeration};
+    case VariableType::kEnumeration:
+      return {NumberKind::kEnumeration, is_discrete, variable.enumeration};
   }
   return {};
 }
 
-Signal SignalOf(const System& system, const Variable& variable, int order) {
-  const Declaration& declaration = system.declarations[variable.declaration];
-  Signal signal;
-  signal.name = NameOf(system, variable);
-  signal.unit = declaration.unit;
-  signal.type = TypeOf(system, declaration);
-  if (order == 0) signal.description = declaration.description;
-  for (int i = 0; i < order; ++i) {
-    signal.name = "der(" + signal.name + ")";
-    signal.unit = DerivativeUnit(signal.unit);
-  }
-  return signal;
+Signal::Kind KindOf(const model::ValueSource& source) {
+  using Kind = model::ValueSource::Kind;
+  return source.kind == Kind::kParameter  ? Signal::Kind::kParameter
+         : source.kind == Kind::kConstant ? Signal::Kind::kConstant
+                                          : Signal::Kind::kVariable;
 }
 
-Signal ConstantOf(const System& system, const std::string& name, DeclarationId id, Signal::Kind kind,
-                  double value) {
-  const Declaration& declaration = system.declarations[id];
-  return {.name = name,
-          .unit = declaration.unit,
-          .description = declaration.description,
-          .kind = kind,
-          .constant_value = value,
-          .alias = {},
-          .type = TypeOf(system, declaration)};
+// What is held between events stands behind the quantities of a point.
+std::optional<QuantitySource> SourceOf(const model::ValueSource& source, std::size_t num_quantities) {
+  using Kind = model::ValueSource::Kind;
+  if (source.kind == Kind::kQuantity) return QuantitySource{source.index, static_cast<double>(source.sign)};
+  if (source.kind == Kind::kHeld)
+    return QuantitySource{static_cast<std::uint32_t>(num_quantities) + source.index, 1};
+  return std::nullopt;
 }
 
-// Made by us, for derivatives that only conditions ask for (compile/name_derivatives.h).
-bool IsInternal(const System& system, const Variable& variable) {
-  return system.names.Text(variable.name).starts_with('$');
+Offer OfferOf(model::VariableDescription&& variable, std::size_t num_quantities) {
+  Offer out;
+  out.source = SourceOf(variable.source, num_quantities);
+  out.signal.kind = KindOf(variable.source);
+  out.signal.type = TypeOf(variable);
+  if (!out.source) out.signal.constant_value = variable.start.value_or(0);
+  out.signal.name = std::move(variable.name);
+  out.signal.unit = std::move(variable.unit);
+  out.signal.description = std::move(variable.description);
+  return out;
 }
 
 // All signals of a model, in their order.
 template <class Take>
 void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> quantities, Take take) {
-  const System& system = *given.system;
-  for (std::uint32_t i = 0; i < quantities.size(); ++i) {
-    if (IsInternal(system, system.variables[quantities[i].variable])) continue;
-    take(Offer{SignalOf(system, system.variables[quantities[i].variable], quantities[i].order),
-               QuantitySource{i, 1}});
-  }
-  for (const DiscreteVariable& discrete : system.hybrid.discretes) {
-    if (discrete.is_internal) continue;
-    Signal signal = ConstantOf(system, system.names.Text(discrete.name), discrete.declaration,
-                               Signal::Kind::kVariable, 0);
-    signal.type.is_discrete = true;
-    take(Offer{std::move(signal),
-               QuantitySource{static_cast<std::uint32_t>(quantities.size()) + discrete.value.value, 1}});
-  }
-  std::vector<std::vector<std::uint32_t>> quantities_of(given.aliases.empty() ? 0 : system.variables.size());
-  for (std::uint32_t i = 0; i < quantities.size() && !quantities_of.empty(); ++i)
-    quantities_of[quantities[i].variable.index()].push_back(i);
-  for (std::size_t a = 0; a < given.aliases.size(); ++a) {
-    const causal::Alias& alias = given.aliases[a];
-    if (IsInternal(system, alias.removed)) continue;
-    if (!alias.kept.IsValid()) {
-      take(Offer{ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration,
-                            Signal::Kind::kConstant, given.alias_values[a]),
-                 {}});
-      continue;
-    }
-    for (const std::uint32_t i : quantities_of[alias.kept.index()]) {
-      take(Offer{SignalOf(system, alias.removed, quantities[i].order),
-                 QuantitySource{i, static_cast<double>(alias.sign)}});
-    }
-  }
-  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
-    const Parameter& parameter = system.parameters[p];
-    take(Offer{ConstantOf(system, NameOf(system, parameter), parameter.declaration, Signal::Kind::kParameter,
-                          given.parameters[p.index()]),
-               {}});
-  }
+  model::ForEachVariable(
+      given, quantities, model::Detail::kForResults,
+      [&](model::VariableDescription&& variable) { take(OfferOf(std::move(variable), quantities.size())); });
 }
 
 // Null: the model has no Strings that vary.

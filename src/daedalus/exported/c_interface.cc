@@ -5,6 +5,7 @@
 #include <set>
 
 #include "daedalus/exported/c_text.h"
+#include "daedalus/system/top_level_name.h"
 
 namespace daedalus::exported {
 namespace {
@@ -17,16 +18,6 @@ std::string FieldFor(const std::string& name, std::set<std::string>& taken) {
 
 std::string TypeOf(const System& system, DeclarationId declaration) {
   return system.declarations[declaration].type == ValueType::kReal ? "double" : "int";
-}
-
-// `y` and `y[2]`, and not `part.y`; a name in quotes may have dots.
-bool IsOfTheModel(const std::string& name) {
-  bool is_quoted = false;
-  for (const char c : name) {
-    if (c == '\'') is_quoted = !is_quoted;
-    if (c == '.' && !is_quoted) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -93,7 +84,7 @@ CInterface ReadInterface(const System& system, std::span<const causal::Alias> al
   const auto add = [&](ScalarName scalar, DeclarationId declaration, const std::string& value) {
     if (system.declarations[declaration].causality != Causality::kOutput || value.empty()) return;
     const std::string name = system.names.Text(scalar);
-    if (!IsOfTheModel(name)) return;
+    if (!IsTopLevelName(name)) return;
     out.outputs.push_back({FieldFor(name, taken_out), name, TypeOf(system, declaration), value});
   };
   for (const VariableId v : IdRange<VariableId>(system.variables.size()))

@@ -1,5 +1,6 @@
 #include "daedalus/model/model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "daedalus/system/parameters.h"
@@ -11,6 +12,17 @@ namespace {
 constexpr std::size_t kMostKept = 20000;
 // A sweep over methods and tolerances asks for few variants; the oldest one goes first.
 constexpr std::size_t kMostVariants = 16;
+
+// With the states that a run from this time chooses first.
+Result<std::shared_ptr<const ModelDescription>> DescribeAtStart(const simulate::CompiledModel& compiled,
+                                                                double start_time) {
+  const compile::GivenModel& given = compiled.given();
+  auto choice = given.reduction
+                    ? compiled.ChooseStates(given, compile::GuessStart(given, start_time, given.held).point)
+                    : compiled.AsGiven(given);
+  if (!choice) return Failure{std::move(choice).error()};
+  return std::make_shared<const ModelDescription>(model::Describe(given, choice->compiled->model()));
+}
 
 }  // namespace
 
@@ -45,14 +57,32 @@ Result<Unit> Model::CheckParameter(std::string_view name, double value) const {
 
 Result<Model::Variant> Model::Compile(const VariantOptions& options) const {
   const std::lock_guard lock(mutex_);
-  for (const Compiled& known : variants_) {
-    if (known.options == options) return known.variant;
-  }
+  if (const Compiled* known = Find(options)) return known->variant;
   auto variant = CompileNow(options);
   if (!variant) return variant;
   if (variants_.size() == kMostVariants) variants_.erase(variants_.begin());
-  variants_.push_back({options, *variant});
+  variants_.push_back({options, *variant, nullptr});
   return variant;
+}
+
+Model::Compiled* Model::Find(const VariantOptions& options) const {
+  const auto at = std::ranges::find(variants_, options, &Compiled::options);
+  return at == variants_.end() ? nullptr : &*at;
+}
+
+Result<std::shared_ptr<const ModelDescription>> Model::Describe(const VariantOptions& options) const {
+  auto variant = Compile(options);
+  if (!variant) return Failure{std::move(variant).error()};
+  {
+    const std::lock_guard lock(mutex_);
+    const Compiled* known = Find(options);
+    if (known != nullptr && known->description) return known->description;
+  }
+  auto made = DescribeAtStart(*variant->compiled, experiment_.start_time.value_or(0));
+  if (!made) return made;
+  const std::lock_guard lock(mutex_);
+  if (Compiled* known = Find(options)) known->description = *made;
+  return made;
 }
 
 std::size_t Model::num_compiled() const {

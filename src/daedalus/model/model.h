@@ -28,6 +28,7 @@
 #include "daedalus/causal/build_program.h"
 #include "daedalus/compile/given_model.h"
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/model/description.h"
 #include "daedalus/simulate/compiled_model.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/system/system.h"
@@ -76,6 +77,9 @@ class Model {
   // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are
   // the same each time.
   Result<Variant> Compile(const VariantOptions& options) const;
+  // The description of the variant, with the states that are chosen at the start time of the experiment. It
+  // is made once.
+  Result<std::shared_ptr<const ModelDescription>> Describe(const VariantOptions& options = {}) const;
   // How many choices of states were compiled so far, in all variants. It does not grow when only numbers
   // change.
   std::size_t num_compiled() const;
@@ -87,7 +91,10 @@ class Model {
   struct Compiled {
     VariantOptions options;
     Variant variant;
+    std::shared_ptr<const ModelDescription> description;  // null: nobody asked for it
   };
+  // nullptr: the variant is not among those that are kept. The mutex is held.
+  Compiled* Find(const VariantOptions& options) const;
   std::string name_;
   Experiment experiment_;
   std::size_t num_equations_ = 0, num_unknowns_ = 0;

@@ -25,6 +25,7 @@
 #include "daedalus/semantics/order_effects.h"
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
+#include "daedalus/semantics/text_parameters.h"
 #include "daedalus/semantics/varying_values.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/homotopy.h"
@@ -57,7 +58,11 @@ void EmitSymbol(Context& c, SymbolId id) {
   Symbol& symbol = c.tree[id];
   const bool is_in_system =
       symbol.first_variable.IsValid() || symbol.first_discrete.IsValid() || symbol.first_parameter.IsValid();
-  if (!is_in_system) return CheckAttributes(c, symbol);
+  if (!is_in_system) {
+    CheckAttributes(c, symbol);
+    EmitTextParameters(c, c.tree[id]);
+    return;
+  }
   EmitAttributes(c, symbol);
   EmitBindings(c, symbol);
 }

@@ -41,6 +41,7 @@ void FreezeStructuralParameters(Context& context) {
     for (std::size_t i = 0; i < symbol.value.size(); ++i) {
       Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];
       parameter.is_constant = true;
+      parameter.is_structural = symbol.variability == Variability::kParameter && !symbol.is_final;
       if (symbol.value[i].IsConstant()) parameter.value = system.graph.Constant(symbol.value[i].number);
     }
   }

@@ -177,13 +177,32 @@ std::optional<ParameterId> ParameterNamed(const System& system, std::string_view
   return std::nullopt;
 }
 
+namespace {
+
+Diagnostic IsStructural(std::string_view name) {
+  return Error(Code::kBadOption, {}, "`{}` is structural: it cannot be changed after the model was compiled",
+               name)
+      .Note("the equations were made for the value that it has")
+      .Hint("compile the model with the new value");
+}
+
+Diagnostic DescribeMissing(const System& system, std::string_view name) {
+  NearestName nearest(name);
+  for (const Parameter& parameter : system.parameters) nearest.Offer(NameOf(system, parameter));
+  for (const TextParameter& parameter : system.text_parameters) {
+    const std::string known = system.names.Text(parameter.name);
+    if (known == name) return IsStructural(name);
+    nearest.Offer(known);
+  }
+  return Error(Code::kBadOption, {}, "there is no parameter `{}`", name).Hint(nearest.Hint());
+}
+
+}  // namespace
+
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value) {
   const auto found = ParameterNamed(system, name);
-  if (!found) {
-    NearestName nearest(name);
-    for (const Parameter& parameter : system.parameters) nearest.Offer(NameOf(system, parameter));
-    return Fail(Error(Code::kBadOption, {}, "there is no parameter `{}`", name).Hint(nearest.Hint()));
-  }
+  if (!found) return Fail(DescribeMissing(system, name));
+  if (system.parameters[*found].is_structural) return Fail(IsStructural(name));
   if (system.parameters[*found].is_constant)
     return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", name));
   if (!std::isfinite(value))

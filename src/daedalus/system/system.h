@@ -112,8 +112,23 @@ struct Parameter {
   ExprId min;
   ExprId max;
   ExprId nominal;
-  bool is_constant = false;  // `constant`, or `final parameter`: cannot be set from outside
-  bool fixed = true;         // false: an unknown of the initial problem
+  bool is_constant = false;  // `constant`, `final parameter`, or structural: cannot be set from outside
+  // The equations were made for this value: flattening evaluated it. With another value the model is
+  // flattened again.
+  bool is_structural = false;
+  bool fixed = true;  // false: an unknown of the initial problem
+};
+
+// A parameter whose value is a text or a literal of an enumeration. Flattening evaluates it, and no
+// expression refers to it.
+struct TextParameter {
+  ScalarName name;  // in System::names
+  Span span;        // of its declaration
+  std::string description;
+  std::string type;  // "String", or the full name of the enumeration
+  std::string value;
+  std::vector<std::string> literals;  // of the enumeration
+  bool is_final = false;              // no text can give it another value
 };
 
 struct EquationTag;
@@ -163,6 +178,7 @@ struct System {
   IdVector<DeclarationId, Declaration> declarations;
   IdVector<VariableId, Variable> variables;
   IdVector<ParameterId, Parameter> parameters;
+  std::vector<TextParameter> text_parameters;
   IdVector<EquationId, Equation> equations;
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Invariant> invariants;

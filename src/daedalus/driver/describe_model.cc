@@ -1,0 +1,25 @@
+#include "daedalus/driver/describe_model.h"
+
+#include <utility>
+
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/model/model.h"
+
+namespace daedalus::driver {
+
+std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
+                                                             Diagnostics& diagnostics) {
+  ModelOptions with_inputs = options;
+  with_inputs.free_inputs = true;
+  auto flat = FlattenModel(with_inputs, loaded, diagnostics);
+  if (!flat) return nullptr;
+  const auto model = model::Model::FromSystem(*std::move(flat));
+  auto variant = model->Compile({});
+  if (variant) diagnostics.Append(std::move(variant->warnings));
+  auto description = model->Describe();
+  if (description) return *std::move(description);
+  diagnostics.Append(std::move(description).error());
+  return nullptr;
+}
+
+}  // namespace daedalus::driver

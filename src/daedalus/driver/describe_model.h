@@ -1,0 +1,17 @@
+// describe: what is known of a model without a run.
+#pragma once
+
+#include <memory>
+
+#include "daedalus/driver/load.h"
+#include "daedalus/driver/options.h"
+#include "daedalus/model/description.h"
+
+namespace daedalus::driver {
+
+// Inputs of the model itself that nothing gives a value are left to whoever sets them. nullptr after an
+// error; all messages are in `diagnostics`.
+std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
+                                                             Diagnostics& diagnostics);
+
+}  // namespace daedalus::driver

@@ -1,0 +1,16 @@
+// The events that can happen in a model, as a ModelDescription lists them.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/compile/given_model.h"
+#include "daedalus/model/description.h"
+
+namespace daedalus::model {
+
+std::vector<EventDescription> DescribeEvents(const compile::GivenModel& given);
+
+// Conditions of when-clauses, each scalar one counted.
+std::size_t CountWhenConditions(const System& system);
+
+}  // namespace daedalus::model

@@ -1,0 +1,29 @@
+// The one list of a model's variables: what results write, and what a ModelDescription describes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "daedalus/compile/given_model.h"
+#include "daedalus/model/description.h"
+#include "daedalus/system/quantity.h"
+
+namespace daedalus::model {
+
+using TakeVariable = std::function<void(VariableDescription&&)>;
+
+enum class Detail : std::uint8_t {
+  kForResults,  // name, unit, description, type, source, and the values of parameters and constants
+  kAll,
+};
+
+// Calls `take` with each variable that has a place in results: variables, derivatives, discrete variables,
+// aliases, parameters. The sources of values refer to `quantities`, which are of the given model.
+void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities, Detail detail,
+                     const TakeVariable& take);
+
+// Then the ones that have none: parameters with texts, and time.
+void ForEachOther(const System& system, const TakeVariable& take);
+
+}  // namespace daedalus::model

@@ -1,0 +1,26 @@
+// Which parameters may change, and when.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/compile/given_model.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/model/description.h"
+
+namespace daedalus::model {
+
+struct ParameterKind {
+  VariableCausality causality = VariableCausality::kParameter;
+  VariableVariability variability = VariableVariability::kTunable;
+  bool is_structural = false;
+  bool is_settable = true;
+};
+
+// By ParameterId.
+std::vector<ParameterKind> KindsOfParameters(const compile::GivenModel& given);
+
+// How much an expression over parameters may change: as much as the parameter in it that may change most.
+VariableVariability VariabilityOf(const System& system, ExprId e, const std::vector<ParameterKind>& kinds,
+                                  expr::LeafCollector& collector);
+
+}  // namespace daedalus::model
