@@ -181,7 +181,7 @@ std::optional<RankProbe::RegularPoint> RankProbe::SeeIfRegular(const Look& look,
   return RegularPoint{point, is_moved};
 }
 
-// True where values from other equations do not satisfy these.
+// Moves a point to where values from other equations do not satisfy these.
 PointValues RankProbe::Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const {
   double share = 0.3;
   for (const expr::VariableLeaf& leaf : taken) {
