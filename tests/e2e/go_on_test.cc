@@ -32,7 +32,8 @@ TEST_P(GoOnWith, TwoRunsFromOneStateAreEqualAndEndWhereTheWholeRunDoes) {
   const std::string model = GetParam();
   ASSERT_EQ(Simulate(model, {"--output", PathOf("whole.csv")}).exit_code, 0);
   ASSERT_EQ(
-      Simulate(model, {"--stop", "1", "--output", PathOf("first.csv"), "--save-state", PathOf("s.state")}).exit_code,
+      Simulate(model, {"--stop", "1", "--output", PathOf("first.csv"), "--save-state", PathOf("s.state")})
+          .exit_code,
       0);
   for (const char* file : {"a.csv", "b.csv"})
     ASSERT_EQ(Simulate(model, {"--from-state", PathOf("s.state"), "--output", PathOf(file)}).exit_code, 0);
@@ -47,21 +48,21 @@ TEST_P(GoOnWith, TwoRunsFromOneStateAreEqualAndEndWhereTheWholeRunDoes) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Models, GoOnWith,
-                         testing::Values("events/BouncingBall.mo", "events/SampledPi.mo", "events/VaryingDelay.mo",
-                                         "Pendulum.mo"));
+                         testing::Values("events/BouncingBall.mo", "events/SampledPi.mo",
+                                         "events/VaryingDelay.mo", "Pendulum.mo"));
 
 TEST_F(GoOn, AParameterMayChangeAndOthersKeepTheirValues) {
-  ASSERT_EQ(Simulate("events/SampledPi.mo", {"--set", "wanted=2", "--save-state", PathOf("s.state"), "--output",
-                                            PathOf("a.csv")})
+  ASSERT_EQ(Simulate("events/SampledPi.mo",
+                     {"--set", "wanted=2", "--save-state", PathOf("s.state"), "--output", PathOf("a.csv")})
                 .exit_code,
             0);
-  ASSERT_EQ(Simulate("events/SampledPi.mo", {"--from-state", PathOf("s.state"), "--stop", "20", "--output",
-                                            PathOf("kept.csv")})
+  ASSERT_EQ(Simulate("events/SampledPi.mo",
+                     {"--from-state", PathOf("s.state"), "--stop", "20", "--output", PathOf("kept.csv")})
                 .exit_code,
             0);
   EXPECT_NEAR(Last("kept.csv", "y"), 2, 1e-3) << "the value of the state, not that of the text";
-  ASSERT_EQ(Simulate("events/SampledPi.mo", {"--from-state", PathOf("s.state"), "--stop", "20", "--set", "wanted=3",
-                                            "--output", PathOf("other.csv")})
+  ASSERT_EQ(Simulate("events/SampledPi.mo", {"--from-state", PathOf("s.state"), "--stop", "20", "--set",
+                                             "wanted=3", "--output", PathOf("other.csv")})
                 .exit_code,
             0);
   EXPECT_NEAR(Last("other.csv", "y"), 3, 1e-3);
@@ -78,15 +79,17 @@ TEST_F(GoOn, FromAPointOfAResult) {
     for (const std::string& name : whole.names) {
       if (name.starts_with("der(")) continue;
       const double expected = whole.Values(whole.FindSignal(name).value()).back();
-      EXPECT_NEAR(Last("after.csv", name), expected, 1e-4 * std::max(1.0, std::abs(expected))) << model << name;
+      EXPECT_NEAR(Last("after.csv", name), expected, 1e-4 * std::max(1.0, std::abs(expected)))
+          << model << name;
     }
   }
 }
 
 TEST_F(GoOn, WhatDoesNotFitIsRefusedByName) {
-  ASSERT_EQ(Simulate("Pendulum.mo", {"--stop", "1", "--save-state", PathOf("s.state"), "--output", PathOf("a.csv")})
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      Simulate("Pendulum.mo", {"--stop", "1", "--save-state", PathOf("s.state"), "--output", PathOf("a.csv")})
+          .exit_code,
+      0);
   const auto refused = [&](const std::string& model, std::vector<std::string> more, int exit_code,
                            const std::string& text) {
     more.insert(more.end(), {"--output", PathOf("b.csv")});

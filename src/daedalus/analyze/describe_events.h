@@ -19,7 +19,7 @@
 
 namespace daedalus::analyze {
 
-// Of a flat model. An error where the discrete equations do not determine the discrete variables.
+// Describes a flat model. Fails if the discrete equations do not determine the discrete variables.
 Result<std::string> DescribeEvents(System system, const Sources& sources);
 
 }  // namespace daedalus::analyze

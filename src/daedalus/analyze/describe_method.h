@@ -1,4 +1,4 @@
-// What theory says of an integration method, put into words and tables for `daedalus methods NAME`.
+// The theory of an integration method in words and tables, for `daedalus methods NAME`.
 #pragma once
 
 #include <vector>

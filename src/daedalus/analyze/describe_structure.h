@@ -1,4 +1,4 @@
-// The page of `daedalus analyze --html` from what the analysis knows (results/structure_page.h draws it).
+// The data of the page of `daedalus analyze --html`, from the analysis (results/structure_page.h draws it).
 #pragma once
 
 #include "daedalus/analyze/explain_structure.h"

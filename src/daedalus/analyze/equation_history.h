@@ -1,4 +1,4 @@
-// What was done to an equation since it was written, in sentences.
+// The transformations of an equation since it was written, in sentences.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace daedalus::analyze {
 
-// What a removed variable stands for: "uC", "-uC", "2 * p".
+// The replacement of a removed variable: "uC", "-uC", "2 * p".
 std::string AliasMeaning(const System& system, const causal::Alias& alias);
 
 // "once", "twice", "3 times".

@@ -1,4 +1,4 @@
-// What `daedalus analyze` knows: a model as it was given, what was done to it on the way to an executable
+// The data of `daedalus analyze`: a model as it was given, what was done to it on the way to an executable
 // order, and that order.
 //
 // 1. Aliases are removed (causal/alias_removal.h), unless they are to be kept.

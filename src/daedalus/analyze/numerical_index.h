@@ -1,5 +1,5 @@
-// `daedalus analyze --numerical`: what the ranks of derivative arrays say of a model at its initial point
-// (array/array_analysis.h), and where the structure says otherwise.
+// `daedalus analyze --numerical`: the ranks of derivative arrays of a model at its initial point
+// (array/array_analysis.h), and the disagreements with its structure.
 //
 //   CartesianPendulum at time = 0
 //   differential index  3
@@ -27,7 +27,7 @@ struct NumericalIndex {
   System system;  // without aliases: what the arrays are of
   double time = 0;
   array::ArrayAnalysis analysis;
-  // What structure says; nothing where it finds the equations singular.
+  // The result of structural analysis; nullopt if it finds the equations singular.
   std::optional<int> structural_index;
   std::optional<std::uint32_t> structural_free;
 

@@ -1,8 +1,8 @@
-// What the ranks of derivative arrays say of a DAE at a point (Campbell, section III, assumptions (A1)-(A4)):
+// The ranks of derivative arrays of a DAE at a point (Campbell, section III, assumptions (A1)-(A4)):
 //
 //   (A1)  G is smooth                    its Jacobian is finite at the point
 //   (A2)  G = 0 can be satisfied         a point was found (consistent_point.h)
-//   (A3)  [G_x' G_w] is 1-full, of constant rank: x' is determined, here and at a point beside
+//   (A3)  [G_x' G_w] is 1-full, of constant rank: x' is determined, here and at a nearby point
 //   (A4)  [G_x' G_w G_x] has full row rank
 //
 // The smallest order k at which they hold is the *differential index*. Then n - rank D is the dimension of
@@ -47,7 +47,7 @@ struct ArrayRanks {
 
 struct ArrayAnalysis {
   std::vector<ArrayRanks> ranks;  // of the orders that were looked at
-  std::optional<int> index;       // the last of them, where (A1)-(A4) hold; else nothing holds up to there
+  std::optional<int> index;       // the last order, if (A1)-(A4) hold there; nullopt if they hold for none
   std::size_t num_free = 0;       // initial values, at the index
   Eigen::VectorXd point;          // (x, z) of the last array
   bool is_too_large = false;      // for the next order

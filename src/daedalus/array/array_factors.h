@@ -31,9 +31,9 @@ namespace daedalus::array {
 
 constexpr double kRankTolerance = 1e-9;
 
-// Of which x a step leaves alone (3).
+// The directions of x that a step keeps (3).
 enum class Coordinates {
-  kAll,          // no constraint is looked at: x itself, as explicit integration does (EI)
+  kAll,          // all of x, without constraints, as explicit integration does (EI)
   kPermutation,  // U is a permutation: some of the variables, chosen by pivots (ICP)
   kOrthogonal,   // U from the QR factorization of D^T (UCP)
 };
@@ -61,7 +61,7 @@ class ArrayFactors {
   std::size_t num_constraints() const { return static_cast<std::size_t>(u1_.cols()); }  // a
   bool has_full_row_rank() const { return is_full_; }                                   // of [G_z G_x]
   const RankGap& gap() const { return gap_; }
-  // Per entry of z: nothing is left to choose (4).
+  // Per entry of z: true if it is determined (4).
   const std::vector<char>& is_determined() const { return is_determined_; }
   // x' is.
   bool is_one_full() const { return is_one_full_; }

@@ -17,13 +17,13 @@ using integrate::StepStatus;
 
 // Corrections of the iteration that count as rounding when they stop to shrink, of the tolerance.
 constexpr double kAccuracy = 1e-3;
-// A start further from the manifold than that many tolerances is not the start that was asked for.
+// A start further from the manifold than this many tolerances is not the given one.
 constexpr double kFarStart = 1e3;
 // Coordinates that are kept: until the slope has turned so much against them, or the iteration contracts
 // slowly.
 constexpr double kMostTilt = 0.1;
 constexpr double kSlowContraction = 0.2;
-// Errors of steps add up over a run, and nothing damps them: one may have a third of the tolerance.
+// Errors of steps add up over a run without damping, so one may have a third of the tolerance.
 constexpr double kStrictness = 3;
 constexpr double kAfterDivergence = 0.25;  // of the step
 
@@ -219,7 +219,7 @@ void ArrayIntegrator::Guess(double h, int order) {
   for (int i = 0; i < order; ++i) nodes.push_back(past_[static_cast<std::size_t>(i)].time);
   next_ = now_;
   const Index n = size();
-  // What nothing determines would wander off from step to step: it begins at zero each time.
+  // Undetermined entries would drift from step to step, so they start at zero each time.
   const std::vector<char>& determined = solver_->factors().is_determined();
   for (Index i = 2 * n; i < next_.size(); ++i) {
     if (!determined[static_cast<std::size_t>(i - n)]) {

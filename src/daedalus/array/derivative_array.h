@@ -3,7 +3,7 @@
 //
 //   G(z, x, t) = ( F, dF/dt, ..., d^k F/dt^k ) = 0,     z = (x', x'', ..., x^(k+1))     (1)
 //
-// (Campbell (2); Campbell & Gear 1995). It says of a DAE what structure cannot: its ranks at a point are the
+// (Campbell (2); Campbell & Gear 1995). It shows what structure cannot: its ranks at a point are the
 // differential index, the constraints, hidden ones included, and the number of free initial values
 // (array_analysis.h); and it can be solved for x' as it stands (array_solver.h).
 //
@@ -49,7 +49,7 @@ struct ArrayInputs {
 class DerivativeArray {
  public:
   DerivativeArray(const System& system, int order, ExtraRows extra = ExtraRows::kNone);
-  // Symbolic where functions are called, whatever was asked for.
+  // Always symbolic if functions are called.
   DerivativeArray(const System& system, int order, ExtraRows extra, Differentiation wanted);
 
   int order() const { return order_; }
@@ -63,7 +63,7 @@ class DerivativeArray {
   Differentiation differentiation() const {
     return series_ ? Differentiation::kSeries : Differentiation::kSymbolic;
   }
-  // Of the expressions that were built for it, as a measure of its size.
+  // The number of expressions that were built for it, as a measure of its size.
   std::size_t num_expressions() const { return num_expressions_; }
 
   // r[i] is row i at the unknowns (x, z). False where a value is not finite.

@@ -23,7 +23,7 @@ namespace daedalus::array {
 class TaylorArray {
  public:
   // Rows and unknowns as in DerivativeArray; `num_extra` expressions, the last ones, are not differentiated.
-  // Nothing where a function is called.
+  // nullopt if a function is called.
   static std::optional<TaylorArray> Make(System& system, std::span<const ExprId> residuals,
                                          std::size_t num_extra, int order);
 

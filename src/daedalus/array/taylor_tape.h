@@ -26,7 +26,7 @@ struct TaylorPoint {
 
 class TaylorTape {
  public:
-  // Nothing where an expression calls a function, of which only values and tangents are known.
+  // nullopt if an expression calls a function: only values and tangents of functions are known.
   static std::optional<TaylorTape> Record(const expr::Graph& g, std::span<const expr::ExprId> expressions);
 
   // Coefficients 0 .. order of all expressions.

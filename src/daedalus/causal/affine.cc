@@ -10,7 +10,7 @@ using expr::Op;
 
 namespace {
 
-// Whether an operation is linear in this operand, the others being free of what counts.
+// True if an operation is linear in this operand, when the others do not contain the leaves.
 bool IsLinearOperand(Op op, std::size_t operand) {
   switch (op) {
     case Op::kAdd:

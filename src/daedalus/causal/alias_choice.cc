@@ -8,7 +8,7 @@
 namespace daedalus::causal {
 namespace {
 
-// The less, the better.
+// Smaller is better.
 auto RankOf(const System& system, const IdVector<VariableId, char>& differentiated, VariableId v) {
   const Variable& variable = system.variables[v];
   const Declaration& declaration = system.declarations[variable.declaration];

@@ -82,7 +82,7 @@ class Grouping {
     }
   }
 
-  // Of the variable that a constant statement speaks of, relative to the root of its class.
+  // The sign of the variable of a constant statement, relative to the root of its class.
   int SignOf(AliasStatementId constant) { return classes_.Find(statements_[constant].a).sign; }
 
   const AliasStatements& statements_;
@@ -104,7 +104,7 @@ SignedUnionFind::SignedRoot SignedUnionFind::Find(VariableId v) {
     place.sign *= parents_[place.root].sign;
     place.root = parents_[place.root].root;
   }
-  // Path compression: everyone on the way now hangs at the root. `sign` is that of v relative to the root.
+  // Path compression: links everything on the path to the root. `sign` is that of v relative to the root.
   for (int sign = place.sign; parents_[v].root != place.root;) {
     const SignedRoot old = std::exchange(parents_[v], {place.root, sign});
     sign *= old.sign;

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxRepetitions = 100;
 constexpr std::size_t kMaxStatements = 5;
 constexpr std::size_t kMaxText = 80;
 
-// Where each of the other equations stands, and what it says.
+// The place and text of each of the other equations.
 void Cite(const System& system, const AliasStatements& statements, std::span<const AliasStatementId> others,
           Diagnostic& d) {
   if (others.empty()) return;
@@ -50,7 +50,7 @@ std::vector<AliasStatementId> OthersOf(const AliasStatements& statements, const 
   return others;
 }
 
-// What must be zero for the constants to agree; a cycle says zero.
+// The expression that must be zero for the constants to agree; zero for a cycle.
 ExprId Disagreement(System& system, const AliasStatements& statements, const RefusedStatement& refused) {
   expr::Graph& g = system.graph;
   const auto value = [&](AliasStatementId id) {

@@ -40,8 +40,8 @@ class Remover {
     errors.Append(merger.TakeErrors());
   }
 
-  // The equations alone; gives those that no unknown is left in. If there are any, the system cannot be used
-  // any further.
+  // Rewrites the equations only, and returns those without unknowns. If there are any, the system is
+  // unusable.
   std::vector<EmptiedEquation> RewriteEquations() {
     NumberVariables();
     substitution_.emplace(system_.graph, Replacements());
@@ -225,7 +225,7 @@ AliasStatements Without(const AliasStatements& statements, const IdVector<Equati
   return out;
 }
 
-// Steps 2 to 5. What is repeated is left to be kept, and everything begins again without it.
+// Steps 2 to 5. Repeated statements stay equations, and everything starts again without them.
 class Removal {
  public:
   Removal(System system, std::vector<Alias> earlier, Diagnostics& warnings)
@@ -244,7 +244,7 @@ class Removal {
   }
 
  private:
-  // Nothing: some equations are kept from now on.
+  // nullopt if further equations must be kept.
   std::optional<Result<AliasRemoval>> Attempt(bool may_keep) {
     if (statements_.empty()) return std::move(out_);
     System& system = out_.system;

@@ -42,11 +42,11 @@ class ResidualReader {
  public:
   explicit ResidualReader(const System& system) : graph_(system.graph), known_(FindKnown(system)) {}
 
-  // Nothing where the residual is no such sum.
+  // nullopt if the residual is not such a sum.
   std::optional<ShortSum> Read(ExprId residual) {
     ShortSum sum;
     stack_.assign(1, {residual, 1.0});
-    // Shared parts are read once for each place where they stand; the limit keeps that from growing.
+    // Shared parts are read once for each occurrence; the limit bounds that.
     for (std::size_t steps = 0; !stack_.empty(); ++steps) {
       const Scaled part = stack_.back();
       stack_.pop_back();
@@ -118,13 +118,13 @@ class ResidualReader {
   std::vector<Scaled> stack_;
 };
 
-// A Boolean or an Integer does not stand in for a Real, nor the other way round.
+// A Boolean or an Integer is not an alias of a Real, nor the other way round.
 bool HaveOneType(const System& system, VariableId a, VariableId b) {
   const auto type = [&](VariableId v) { return system.declarations[system.variables[v].declaration].type; };
   return type(a) == type(b);
 }
 
-// What c1*a + c2*b + k = 0 says of a and b; of a constant not yet the value.
+// The statement of c1*a + c2*b + k = 0 about a and b; for a constant, without its value yet.
 std::optional<AliasStatement> Interpret(const System& system, const ShortSum& sum, EquationId equation) {
   using Kind = AliasStatement::Kind;
   AliasStatement out;

@@ -22,7 +22,7 @@ class Assigned {
     }
   }
 
-  // Visits variables after those that their values are made of; circles are left out.
+  // Visits variables after those in their values; skips cycles.
   template <class Visit>
   void InOrder(Visit visit) {
     std::vector<VariableId> ready;
@@ -75,7 +75,7 @@ std::vector<double> Computed(const System& system, const PivotPoint& guess, std:
   std::vector<double> values(guess.values.begin(), guess.values.end());
   const std::vector<double> no_slopes(values.size());
   expr::Evaluator evaluator(system.graph);
-  // Values that change behind the evaluator's back: an expression is evaluated when all that is in it is
+  // The evaluator reads values that change, so an expression is evaluated only when all its variables are
   // final.
   evaluator.SetPoint({guess.time, values, no_slopes, guess.parameters, guess.held});
   expr::LeafCollector leaves;

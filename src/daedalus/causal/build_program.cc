@@ -146,8 +146,8 @@ class ProgramBuilder {
     FinishBlock(block);
   }
 
-  // A factor that is as small as you please, and not zero: where there is no other way, it is divided by
-  // (Cellier & Kofman (8.89)).
+  // A factor that may be arbitrarily small but not zero. If there is no other way, equations are divided by
+  // it (Cellier & Kofman (8.89)).
   bool IsSafeAlone(ExprId factor) {
     if (knowledge_.vanishing.empty()) return false;
     if (!signs_alone_) signs_alone_.emplace(system_, ParameterKnowledge{knowledge_.values, {}});
@@ -202,7 +202,8 @@ class ProgramBuilder {
     FinishBlock(block);
   }
 
-  // Fills problem_; whether the loop is linear in its unknowns. Its columns keep the order of the variables.
+  // Fills problem_, and returns true if the loop is linear in its unknowns. Columns keep the order of the
+  // variables.
   bool DescribeLoop(std::uint32_t first_row, std::span<const RowId> rows) {
     columns_.clear();
     for (const RowId row : rows) columns_.push_back(matching_.column_of_row[row]);

@@ -42,8 +42,8 @@ std::optional<SumAtPoint> LookAt(expr::GradientValues& gradients, ExprId sum, co
   return out;
 }
 
-// Where the sum has no value, because derivatives of second order have none, that of the other one tells
-// nothing.
+// If the sum has no value, because derivatives of second order have none, the value of the other one is no
+// evidence.
 bool IsSameValue(const SumAtPoint& before, const std::optional<SumAtPoint>& after) {
   return !std::isfinite(before.value) ||
          (after && std::abs(after->value - before.value) <= kSameValue * before.size);

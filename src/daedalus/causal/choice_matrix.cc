@@ -15,7 +15,7 @@ namespace {
 constexpr double kThreshold = 0.6;     // of the best pivot: then the order counts more than the size
 constexpr double kNegligible = 1e-10;  // of the largest entry: no pivot at all
 
-// A pivot smaller by this factor is preferred if it spares the derivative of a variable with that wish.
+// A pivot smaller by this factor is preferred if it keeps a variable with that preference a state.
 double Indulgence(StateSelect wish, StateSelect of_other) {
   if (wish <= of_other) return 1;
   return wish == StateSelect::kAlways ? 1e8 : 1e3;
@@ -39,8 +39,8 @@ std::vector<Pivot> PivotsOf(const RowMajor& a, Eigen::Index step, const std::vec
   return pivots;
 }
 
-// The first column, of the weakest wish that offers a usable pivot, that is not much smaller than the best
-// one of that wish.
+// Takes the weakest preference with a usable pivot, and the first column whose pivot is not much smaller than
+// the best one of that preference.
 std::size_t Prefer(const std::vector<Pivot>& pivots, std::span<const StateSelect> wishes, double best) {
   for (int level = 0; level <= static_cast<int>(StateSelect::kAlways); ++level) {
     const auto wish = static_cast<StateSelect>(level);
@@ -69,7 +69,7 @@ void Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column, Eigen::Index
 }
 
 // [B N] becomes [1 B^-1 N] in place, by Gauss-Jordan elimination with partial pivoting: row k is then that of
-// chosen column k. False where B is singular.
+// chosen column k. Returns false if B is singular.
 bool EliminateChosen(const ChoiceMatrix& matrix, std::span<double> a) {
   const std::size_t rows = matrix.rows, columns = matrix.columns;
   const auto entry = [&](std::size_t r, std::size_t c) -> double& { return a[r * columns + c]; };
@@ -146,7 +146,7 @@ std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double>
 
 double ExchangeGain(std::span<const double> values, const ChoiceMatrix& matrix) {
   if (matrix.chosen.empty()) return 0;
-  // Small ones, the usual case, are looked at after every step: without a trip to the heap.
+  // Small matrices, the usual case, are examined after every step, so they avoid the heap.
   std::array<double, 64> few;
   std::vector<double> many(values.size() > few.size() ? values.size() : 0);
   const std::span<double> a = many.empty() ? std::span<double>(few).first(values.size()) : std::span(many);

@@ -84,8 +84,8 @@ class RankedElimination {
     return true;
   }
 
-  // What has cancelled, which must not be handed on either: at places where another row has nothing it would
-  // look like a number. Zero is that too.
+  // Sets cancelled entries to zero, so that they do not spread: in columns where another row has no entry
+  // they would look like numbers. Includes exact zeros.
   bool IsRounding(Eigen::Index r, Eigen::Index c) const {
     return std::abs(a_(r, c)) <= kSuspicious * largest_(r, c);
   }
@@ -132,7 +132,8 @@ std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& fo
     const Eigen::VectorXd defect = (right.cast<long double>() - wide * u).cast<double>();
     u += linear::Solve(lu, defect).cast<long double>();
   }
-  // A multiplier that is rounding would be all there is in a column where no other row has an entry.
+  // A multiplier that is only rounding would be the only contribution to a column where no other row has an
+  // entry.
   const long double largest = std::max(1.0L, rank > 0 ? u.cwiseAbs().maxCoeff() : 0.0L);
   for (Eigen::Index j = 0; j < rank; ++j) {
     if (std::abs(u[j]) <= kNoPart * largest) u[j] = 0;
@@ -190,8 +191,7 @@ std::optional<RowDependences> FindDependentRows(const SparseRows& matrix,
     for (const SparseRows::Entry& entry : matrix.Row(r)) values[r * n + entry.column] = entry.value;
   }
   RowDependences dense = FindDependentRows(values, ranks);
-  // Ranks force small pivots upon the dense elimination, which then passes over rows. What either has found
-  // has been checked.
+  // Small pivots may make the dense elimination miss rows. The results of both ways were verified.
   auto sparse = FindSparseDependences(matrix, ranks);
   return sparse && sparse->dependent.size() > dense.dependent.size() ? std::move(sparse)
                                                                      : std::optional(std::move(dense));

@@ -92,7 +92,7 @@ class Chooser {
   void Decide(const Assignment& a) {
     const VariableId v = a.unknown.variable;
     const Size size = MeasureValue(a.value);
-    // Or an initial equation could be left without unknowns.
+    // Otherwise an initial equation could lose all unknowns.
     if (unknowns_of_value_.empty() && is_in_initial_equations_[v]) return;
     if (!IsWithinLimits(size, unknowns_of_value_.size(), uses_[v])) return;
     goes_[v] = 1;

@@ -22,7 +22,7 @@ void AddLabel(Diagnostic& d, Span span, const std::string& text) {
   }
 }
 
-// What the authors of the models say to those who meet this (`unassignedMessage`), each text once.
+// The messages of the models' authors for this case (`unassignedMessage`), each text once.
 void AddMessagesOfAuthors(const System& system, std::span<const structure::ColumnId> variables,
                           Diagnostic& d) {
   std::vector<std::string_view> told;
@@ -79,7 +79,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
   const structure::Singularity why =
       structure::ExplainSingularity(AnyDerivative(IncidenceOf(system)), {.trust = {}, .max_sets = 3});
   for (const structure::OverdeterminedSet& set : why.overdetermined) {
-    if (set.columns.empty()) continue;  // an equation without an unknown was named before
+    if (set.columns.empty()) continue;  // an equation without an unknown, already reported
     AddLabel(message, SpanOf(system, system.equations[EquationOf(set.row)]),
              "one of these equations is too many");
     for (const structure::RowId row : set.rows) {
@@ -91,7 +91,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
   }
   for (const structure::UnderdeterminedSet& set : why.underdetermined) {
     AddMessagesOfAuthors(system, set.columns, message);
-    if (set.rows.empty()) continue;  // an unknown in no equation was named before
+    if (set.rows.empty()) continue;  // an unknown in no equation, already reported
     const Variable& variable = system.variables[VariableOf(set.column)];
     AddLabel(message, system.declarations[variable.declaration].span,
              fmt::format("nothing is left to determine `{}`", NameOf(system, variable)));

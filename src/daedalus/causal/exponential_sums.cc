@@ -34,7 +34,7 @@ struct ExponentialTerm {
   ExprId factor, exponent;
 };
 
-// Without a factor or an exponent where it is nothing of that kind.
+// Without a factor or an exponent if the term has none.
 ExponentialTerm SplitExponential(Graph& g, ExprId term) {
   const expr::ScaledTerm split = expr::SplitCoefficient(g, term);
   ExponentialTerm out{split.coefficient, {}, {}};

@@ -45,7 +45,7 @@ bool IsAnalytic(expr::Op op) {
   }
 }
 
-// Of equations that are independent, far from doubt; empty where they are not.
+// The shortest step to a solution of certainly independent equations; empty if they are not.
 Eigen::VectorXd ShortestStep(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& residual) {
   constexpr double kDependent = 1e-6;
   if (matrix.size() == 1)

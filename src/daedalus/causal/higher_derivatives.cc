@@ -23,7 +23,7 @@ VariableId HigherDerivatives::Named(System& system, VariableId of, int order) {
   if (known != named_.end()) return known->second;
   const ScalarName name = system.names.Add("$der(" + NameOf(system, below) + ")");
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (system.variables[v].name == name) return named_[below] = v;  // somebody else has asked for it before
+    if (system.variables[v].name == name) return named_[below] = v;  // already made for another use
   }
   const Span span = system.declarations[system.variables[of].declaration].span;
   Declaration declaration;

@@ -11,7 +11,7 @@ namespace {
 
 using expr::Op;
 
-// The one of the operands that contains the leaf, the others apart; invalid where there are several.
+// The only operand that contains the leaf, and the others; invalid if there are several.
 ExprId TheOneWith(expr::Graph& g, AffineForm& affine, Op op, ExprId e, ExprId leaf,
                   std::vector<ExprId>& others) {
   std::vector<ExprId> operands{e};

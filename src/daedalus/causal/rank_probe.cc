@@ -23,7 +23,7 @@ double Distance(std::mt19937& numbers) {
 }
 
 // Rows that are independent where the run begins stay, and others are combined with them: a combination of
-// two rows that vanish there would say nothing.
+// two rows that vanish there would be empty.
 void PreferPivots(const RowDependences& at_guess, std::vector<std::uint32_t>& ranks) {
   for (std::uint32_t& rank : ranks) rank *= 2;
   for (const std::uint32_t row : at_guess.pivot_rows) ++ranks[row];
@@ -131,7 +131,7 @@ bool RankProbe::FillMatrix(const Look& look, const PointValues& at) {
     if (is_guess && look.offsets.c[row] > 0 && !HasTightDerivative(look.offsets, row))
       at_guess_.do_constraints_hold = at_guess_.do_constraints_hold && HoldsExactly(*gradient, at);
     for (const expr::PartialValue& partial : *gradient) {
-      // What cancels but for rounding is no entry, and NaN is none either.
+      // Skips entries that cancel to rounding, and NaN.
       if (!(std::abs(partial.value) > kCancels * partial.size) || !std::isfinite(partial.value)) return false;
       matrix_.entries.emplace_back(columns_[partial.leaf.variable.index()].number, partial.value);
     }
@@ -181,7 +181,7 @@ std::optional<RankProbe::RegularPoint> RankProbe::SeeIfRegular(const Look& look,
   return RegularPoint{point, is_moved};
 }
 
-// Where what is taken from other equations is not what those say.
+// Moves a point to where values from other equations do not satisfy these.
 PointValues RankProbe::Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const {
   double share = 0.3;
   for (const expr::VariableLeaf& leaf : taken) {
@@ -305,8 +305,8 @@ std::vector<expr::VariableLeaf> RankProbe::TakenBy(const HighestBlock& block,
   return out;
 }
 
-// A point without anything special comes first: where many factors vanish at the guess (flows that are zero),
-// many rows depend on each other there, and all of it would be found out in vain.
+// A random point comes first. Many factors may vanish at the guess (flows of zero): many rows would be
+// dependent there, and all of these dependences would be computed in vain.
 bool RankProbe::IsRegularAt(const HighestBlock& block, const PointValues& at,
                             std::span<const std::uint32_t> ranks) {
   const auto values = ValuesOf(block, at);
@@ -349,7 +349,7 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block,
   return DependentBlock{std::move(block), std::move(*best), best_point, std::move(points), std::move(values)};
 }
 
-// Whether fewer rows depend on each other where the equations of other blocks do not hold.
+// True if fewer rows are dependent where the equations of other blocks do not hold.
 bool RankProbe::AreHelpersToBlame(const DependentBlock& found, std::size_t num_points) {
   const std::vector<std::uint32_t> ranks = RanksOf(found.block);
   for (std::size_t p = 0; p < num_points; ++p) {
@@ -427,7 +427,7 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
     const Look look{offsets, blocks_[b], b};
     const bool is_single = look.rows.size() < 2;
     if (is_single) {
-      if (offsets.c[look.rows[0]] > 0) at_guess_.do_constraints_hold = false;  // nobody has looked
+      if (offsets.c[look.rows[0]] > 0) at_guess_.do_constraints_hold = false;  // not examined
       if (!MayVanish(look)) continue;
     }
     const auto point = FindRegularPoint(look, num_points);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-// (1) False where a row or a column has no entry but zeros, which stays as it is.
+// (1) Returns false if a row or a column has only zeros; it stays unscaled.
 bool SparseRegularity::Scale(const SparseRows& matrix) {
   const std::size_t n = matrix.num_rows();
   pool_.reserve(4 * matrix.entries.size());
@@ -80,7 +80,8 @@ void SparseRegularity::Arrange() {
   }
 }
 
-// All of the shortest at once: to look for the shortest one each time would take longer than the elimination.
+// Lists all shortest columns at once: a search for the shortest one each time would take longer than the
+// elimination.
 void SparseRegularity::FindShortColumns() {
   std::erase_if(open_, [this](std::uint32_t c) { return columns_[c].is_done; });
   short_count_ = kNoPlace;

@@ -49,15 +49,15 @@ std::vector<std::size_t> PivotColumns(const SparseRows& values, std::span<const 
   return out;
 }
 
-// An equation that was replaced, and must hold all the same, to this part of its terms.
+// A replaced equation must still hold, to this part of its terms.
 struct Promise {
   Equation equation;
   double nearly;
 };
 constexpr std::size_t kMostCopies = 300;  // of equations in an augmentation
 constexpr double kNearlyWithCopies = 1e-4;
-// A multiplier may be a part of the largest before others are chosen, and tolerances may be loose: what is
-// meant is an equation that is lost.
+// This is wide because multipliers may become small before others are chosen, and tolerances may be loose: it
+// must only detect a lost equation.
 constexpr double kNearlyCombined = 1e-2;
 
 class Converter {
@@ -138,7 +138,7 @@ class Converter {
         kept.push_back({equation, kNearlyWithCopies});
       } else if (!row.conversion.is_constant || row.conversion.hangs_on_others) {
         kept.push_back({equation, kNearlyCombined});
-        // Any of them may be the one that gives way on the way.
+        // During the run any of them may become the replaced one.
         for (const EquationId other : row.conversion.others)
           kept.push_back({system_.equations[other], kNearlyCombined});
       }
@@ -283,8 +283,8 @@ class Converter {
     return out;
   }
 
-  // Where helpers have no start value, what they are at the guess takes its place: with one of them for a
-  // state the run would begin elsewhere.
+  // Helpers without a start value get their value at the guess: if one of them becomes a state, the run must
+  // not begin elsewhere.
   std::vector<std::pair<VariableId, double>> GuessesOf(const Offsets& offsets,
                                                        const DependentBlock& found) const {
     std::vector<std::pair<VariableId, double>> out;

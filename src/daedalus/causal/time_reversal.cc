@@ -35,7 +35,7 @@ ReversalSign ProductOfSigns(const ReversalSign& a, const ReversalSign& b) {
 // variable.
 class BitEquations {
  public:
-  // False: it contradicts the others.
+  // Returns false if it contradicts the others.
   bool Demand(ReversalSign sum) {
     while (!sum.variables.empty()) {
       const auto known = by_first_.find(sum.variables.front());
@@ -131,7 +131,7 @@ class ReversalSigns {
     return std::fmod(g.constant_value(exponent), 2) == 0 ? ReversalSign{} : Of(base);
   }
 
-  // Any function of what keeps its sign keeps its own.
+  // A function of arguments that keep their sign keeps its sign.
   std::optional<ReversalSign> OfKept(std::span<const ExprId> operands) {
     for (const ExprId operand : operands) {
       if (!Keeps(operand)) return std::nullopt;

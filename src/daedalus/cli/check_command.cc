@@ -94,7 +94,7 @@ bool WriteJson(const std::vector<ClassRow>& rows, const std::string& file) {
   return out.good();
 }
 
-// `check Modelica --all`: what is no file, and could be the name of a class, is one.
+// `check Modelica --all`: an argument that is not a file is taken as a class name.
 driver::ModelOptions WithPackage(driver::ModelOptions model) {
   if (!model.model.empty() || model.files.size() != 1) return model;
   const std::string& name = model.files[0];

@@ -8,7 +8,7 @@
 
 namespace daedalus::codegen {
 
-// A copy of the bytes that can be called, as long as somebody keeps it; null where the system says no.
+// An executable copy of the bytes, valid while it is owned; nullptr if the system refuses.
 std::shared_ptr<const std::uint8_t> MakeExecutable(std::span<const std::uint8_t> code);
 
 }  // namespace daedalus::codegen

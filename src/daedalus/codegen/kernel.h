@@ -33,7 +33,7 @@ class KernelCode {
 
   const KernelProgram& program() const { return program_; }
   const StraightLine& line() const { return line_; }  // for the interpreter
-  // What is in use; null: the interpreter.
+  // The code in use; nullptr for the interpreter.
   const MachineCode* machine_code() const { return active_.load(std::memory_order_acquire); }
 
   // Compiles and switches over; on failure all stays as it is and the reason is returned. May be called from
@@ -47,7 +47,7 @@ class KernelCode {
 
   // The straight line as machine code; nullptr if there is none in use.
   LineFunction assembled_line() const { return assembled_.load(std::memory_order_acquire); }
-  // What was used before may still be running, and is kept: there is one for all times.
+  // The earlier code may still be running, so it is kept for ever: there is only one.
   void UseAssembledLine(std::shared_ptr<const std::uint8_t> code);
 
  private:

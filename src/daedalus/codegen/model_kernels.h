@@ -1,4 +1,4 @@
-// What a solver evaluates of a model at every step: residual and Jacobian, and dF/dt where its method needs
+// The kernels that a solver evaluates at every step: residual and Jacobian, and dF/dt where its method needs
 // it. Other quantities (outputs, conditions, assertions) are kernels of their own,
 // Kernel(CompileProgram(graph, expressions)).
 //

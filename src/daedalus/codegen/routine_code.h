@@ -10,7 +10,7 @@
 //   - Routines that call each other are compiled together. What is no routine (a table, a native function) is
 //     called through its interface.
 //
-// A routine is compiled once and keeps its code, whoever asks: kernels share it, as they share the routine.
+// A routine is compiled once and keeps its code: kernels share it, as they share the routine.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@
 
 namespace daedalus::codegen {
 
-// For those among the functions that are routines, and for those that they call. Why there is none, if so;
-// then the interpreter goes on.
+// Compiles the routines among the functions, and the routines that they call. Returns the reason of a
+// failure; the interpreter continues then.
 std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const expr::Function>> functions,
                                            const MachineCodeOptions& options = {});
 
@@ -34,7 +34,7 @@ std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const
 std::size_t CountRoutineInstructions(std::span<const std::shared_ptr<const expr::Function>> functions,
                                      const MachineCodeOptions& options = {});
 
-// What the tapes of a program call.
+// The functions that the tapes of a program call.
 std::vector<std::shared_ptr<const expr::Function>> CalledFunctions(const KernelProgram& program);
 
 }  // namespace daedalus::codegen

@@ -1,4 +1,4 @@
-// Shapes: which expressions are the same but for the variables, parameters and constants in them?
+// Shapes: which expressions differ only in their variables, parameters and constants?
 //
 // A line of a million cells has a million equations and a handful of shapes. Everything expensive
 // (differentiation, tapes, machine code) is done once for a shape; what differs between its instances is a

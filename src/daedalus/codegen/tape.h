@@ -72,7 +72,7 @@ struct Instruction {
   std::uint32_t c = 0;
 };
 
-// Whether the instruction leaves something in `dst`.
+// True if the instruction writes `dst`.
 constexpr bool HasResult(TapeOp op) {
   return op != TapeOp::kStore && op != TapeOp::kArgument && op != TapeOp::kCall;
 }

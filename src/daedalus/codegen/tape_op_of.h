@@ -1,4 +1,4 @@
-// The instruction that means what an operation of the graph or of byte code means.
+// The instruction with the meaning of an operation of the graph or of byte code.
 #pragma once
 
 #include "daedalus/base/check.h"

@@ -14,7 +14,9 @@ namespace daedalus::driver {
 namespace {
 
 // Two roundings of the same time.
-bool IsSame(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
+bool IsSame(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
+}
 
 // The last of the points at this time: behind an event.
 Result<std::size_t> FindPoint(const results::Trajectory& result, const SimulateOptions& options) {

@@ -12,7 +12,8 @@
 
 namespace daedalus::driver {
 
-// What --set has changed in the text counts more than a saved state. An error where it sets what only a start has.
+// What --set has changed in the text counts more than a saved state. An error where it sets what only a start
+// has.
 Result<std::vector<ParameterValue>> SettingsBesideState(const SimulateOptions& options, const System& system);
 
 // Null: the run begins.

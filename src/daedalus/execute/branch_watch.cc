@@ -11,21 +11,22 @@ namespace {
 // A look at an interval, and at the two parts around the least value of the one before: 8^5 times as narrow
 // in the end.
 constexpr int kParts = 16, kLevels = 6;
-// Of the larger determinant at both ends: |d| falls below this where it comes to zero as a power of time of
-// at least 1/2.
+// As a part of the larger determinant at both ends. |d| falls below this if it vanishes like a power of time
+// of at least 1/2.
 constexpr double kSingular = 1e-2;
-// Of the largest determinant: below, a loop is so near a singular position that its sign says nothing.
+// As a part of the largest determinant. Below this, a loop is so near a singular position that its sign is
+// noise.
 constexpr double kSmall = 1e-3;
-// The same where other states are chosen, which for a regular position happens long before.
+// The same limit where other states are chosen. At a regular position they are chosen long before.
 constexpr double kSmallToLeave = 1e-2;
-// As kSingular, in the first, coarse look.
+// As kSingular, in the first, coarse examination.
 constexpr double kNear = 0.25;
-// Looks that found nothing, before a mere prediction is no reason for another one: determinants with
+// After this many fruitless examinations, a prediction alone is no reason for another one: determinants with
 // exponentials rise and fall all the time.
 constexpr int kMostInVain = 20;
 // Of the time between the last two looks at a trend.
 constexpr double kNearLook = 0.01;
-// Of a determinant: rounding and curvature are no reason for a look.
+// As a part of a determinant: rounding and curvature do not cause an examination.
 constexpr double kNoise = 0.1;
 
 // a and b, then c, at these times: does c have another sign than the one that they lead to?
@@ -52,7 +53,7 @@ std::size_t LeastOf(const std::vector<Station>& row) {
   return least;
 }
 
-// What follows from a position in the opposite direction of what was before.
+// The straight continuation through a position.
 Workspace Continued(const Workspace& before, const Workspace& position) {
   Workspace out = position;
   for (std::size_t i = 0; i < out.y.size(); ++i) {
@@ -80,7 +81,7 @@ class Way {
       std::span<const VariableId> states, const std::function<void(double)>& refresh)
       : runner_(runner), block_(block), from_(from), to_(to), states_(states), refresh_(refresh) {}
 
-  // From guesses; nothing where there is no solution.
+  // Solves from guesses; nullopt if there is no solution.
   std::optional<Station> Solve(double t, Workspace guess) {
     guess.time = t;
     for (const VariableId v : states_) guess.y[v.index()] = StateAt(t, v.index());
@@ -93,7 +94,7 @@ class Way {
     return Station{std::move(guess), own->determinant};
   }
 
-  // From a station on, in equal parts; it ends early where there is no solution.
+  // Continues from a station in equal parts; ends early if there is no solution.
   std::vector<Station> Row(Station begin, double end) {
     const double first = begin.at.time, part = (end - first) / kParts;
     std::vector<Station> row = {std::move(begin)};
@@ -117,7 +118,7 @@ class Way {
     return row[LeastOf(row)];
   }
 
-  // Whether behind a position the run follows another solution than the continuation of the one before it.
+  // True if the run behind a position does not follow the continuation of its solution before it.
   bool IsLeft(const std::vector<Station>& row, const Workspace& position) {
     const double distance = std::min(position.time - from_.time, to_.time - position.time) / 2;
     if (!(distance > 0)) return false;

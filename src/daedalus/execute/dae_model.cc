@@ -22,7 +22,7 @@ EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<co
   if (bad == r.end()) return EvalOutcome::kOk;
   last_non_finite_ = {static_cast<std::size_t>(bad - r.begin()),
                       {t, {y.begin(), y.end()}, {yp.begin(), yp.end()}, {held_.begin(), held_.end()}}};
-  return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
+  return EvalOutcome::kOk;  // the integrator checks the values itself, and finds the row
 }
 
 integrate::DaeProblem DaeModel::Problem() {

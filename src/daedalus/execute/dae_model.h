@@ -40,14 +40,14 @@ class DaeModel {
     return {t, y.data(), yp.data(), parameters_.data(), held_.data()};
   }
 
-  // Where the values lie that are held between events; they are read at each evaluation.
+  // The values that are held between events; they are read at each evaluation.
   void UseHeld(std::span<const double> held) { held_ = held; }
   std::span<const double> held() const { return held_; }
-  // Called before each evaluation with its time: some of what is held follows the time (delay). Empty:
-  // nothing does.
+  // Called before each evaluation with its time, because some held values depend on time (delay). May be
+  // empty.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
 
-  // A flag that may be set from outside: evaluations then fail for good. Null: never.
+  // A flag that may be set from outside: all evaluations fail then. May be nullptr.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
   const std::atomic<bool>* cancelled() const { return cancelled_; }
   bool is_cancelled() const { return cancelled_ && cancelled_->load(std::memory_order_relaxed); }
@@ -55,7 +55,7 @@ class DaeModel {
   codegen::ModelKernels& kernels() { return kernels_; }
   std::size_t size() const { return facts_.is_differential.size(); }
   std::span<const double> parameters() const { return parameters_; }
-  // For those who lead values along a parameter.
+  // For continuation in a parameter.
   void SetParameter(ParameterId parameter, double value) { parameters_[parameter.index()] = value; }
   const UnknownFacts& facts() const { return facts_; }
   const std::vector<char>& is_differential() const { return facts_.is_differential; }

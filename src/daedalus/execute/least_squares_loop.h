@@ -12,9 +12,9 @@
 //
 // V has as many rows as there are invariants, one or a few, and takes a transposed solution for each;
 // linear/compromise.h solves (2). Large weights come to the nearest point that satisfies the invariants
-// exactly; where V vanishes they have no say.
+// exactly; where V vanishes they have no effect.
 //
-// What is left of delta is the error of the method that the invariants correct, so the iteration converges
+// delta is the error of the method, which the invariants correct, so it is small and the iteration converges
 // linearly and fast.
 //
 // A copy shares the code of the original, and nothing else.
@@ -41,7 +41,7 @@ class LeastSquaresLoop {
                    const causal::Block& block, std::span<const Invariant> invariants,
                    std::span<const double> nominal);
 
-  // Writes the unknowns of the block; after a failure they are as before.
+  // Writes the unknowns of the block; a failure leaves them unchanged.
   std::optional<LoopFailure> Solve(Workspace& workspace);
   void BoundIterations(int most) { most_iterations_ = most; }
   const LoopStatistics& statistics() const { return statistics_; }

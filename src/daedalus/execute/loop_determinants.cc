@@ -19,7 +19,7 @@ int SignOf(double value) {
   return (value > 0) - (value < 0);
 }
 
-// The determinant as an expression, by its permutations; nothing where there are too many.
+// The determinant as an expression, by its permutations; nullopt if there are too many.
 std::optional<ExprId> Written(expr::Graph& graph, const linear::SparsePattern& pattern,
                               std::span<const ExprId> entries, std::size_t size) {
   if (size > kMostWritten) return std::nullopt;

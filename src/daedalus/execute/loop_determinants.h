@@ -1,11 +1,10 @@
-// The determinants of the nonlinear loops of a Program that nobody runs: the residual form solves all
-// equations at once, and its points are no result of loops. They are evaluated there all the same, so that
-// positions where solutions cross are seen in this form, too (branch_watch.h).
+// The determinants of the nonlinear loops of a Program that does not run: the residual form solves all
+// equations together, without loops. Their determinants are evaluated nevertheless, so that positions where
+// solutions cross are detected in this form, too (branch_watch.h).
 //
-// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of
-// up to four unknowns whose determinant cannot vanish, as that of a diode behind a resistor, is not looked at
-// (causal/sign_analysis.h; with the signs that the parameters have). Loops of very many unknowns are left
-// out.
+// This happens after each step, so it must be cheap. The matrices of all loops are one kernel. A loop of up
+// to four unknowns whose determinant cannot vanish is exempt, like that of a diode behind a resistor
+// (causal/sign_analysis.h; with the present signs of the parameters). So are loops of very many unknowns.
 #pragma once
 
 #include <cstddef>
@@ -30,20 +29,20 @@ struct LoopDeterminant {
   bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
 };
 
-// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that
-// of many is a product of many factors.
+// The determinant of so few unknowns is small only near a singular position. That of many unknowns is a
+// product of many factors.
 bool IsSmallConstraint(bool keeps_branch, std::size_t size);
 
 class LoopDeterminants {
  public:
-  LoopDeterminants() = default;  // of none
+  LoopDeterminants() = default;  // without loops
   // Expressions are built in the graph of the system, which the Program is of.
   LoopDeterminants(System& system, const causal::Program& program, std::span<const double> parameters);
 
   bool empty() const { return loops_.empty(); }
-  // Whether the same loops have to be looked at with these parameters.
+  // True if the same loops must be watched with these parameters.
   bool HoldsFor(std::span<const double> parameters) const;
-  // Of those that are not singular at these values of all quantities.
+  // The determinants of the loops that are not singular at these values of all quantities.
   void Find(const Workspace& workspace, std::vector<LoopDeterminant>& out);
 
  private:

@@ -59,7 +59,7 @@ nonlinear::NonlinearProblem LoopSolver::ProblemAt(Workspace& workspace) {
   return problem;
 }
 
-// Whether a solution that was hard to find is one of many, or of two that meet there.
+// True if a solution that was hard to find is one of many, or of two that meet there.
 void LoopSolver::CheckDetermined(Workspace& workspace) {
   std::vector<double> z;
   for (const Quantity& unknown : tearing_) z.push_back(workspace.At(unknown));
@@ -83,7 +83,7 @@ bool LoopSolver::Climb(Workspace& workspace) {
   return true;
 }
 
-// What a solution computes within the loop must have its bounds too.
+// The inner unknowns of a solution must be within their bounds too.
 bool LoopSolver::IsInnerWithin(Workspace& workspace, std::span<const double> z) {
   constexpr double kSlack = 1e-9;
   Set(workspace, z);
@@ -95,7 +95,7 @@ bool LoopSolver::IsInnerWithin(Workspace& workspace, std::span<const double> z) 
   return true;
 }
 
-// Of several solutions, beginning with the one at the workspace.
+// Takes the nearest of several solutions, starting with the one at the workspace.
 void LoopSolver::TakeNearest(Workspace& workspace) {
   std::vector<double> z;
   for (const Quantity& unknown : tearing_) z.push_back(workspace.At(unknown));

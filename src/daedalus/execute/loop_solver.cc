@@ -63,7 +63,7 @@ codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const Exp
                             : codegen::CompileProgram(graph, outputs);
 }
 
-// The parameters that these expressions consist of; nothing where they contain anything else.
+// The parameters that these expressions consist of; nullopt if they contain anything else.
 std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph,
                                                         std::span<const ExprId> expressions) {
   expr::LeafCollector collector;
@@ -85,8 +85,8 @@ std::vector<std::size_t> InOrderOfVariables(std::span<const Quantity> quantities
   return order;
 }
 
-// Rows in which nothing that varies is divided by what consists of parameters: it is multiplied by the
-// inverse, which kernels compute once for all rows. A division takes the time of four products, and a
+// Rewrites rows so that varying terms are not divided by expressions of parameters: they are multiplied by
+// the inverse, which kernels compute once for all rows. A division takes the time of four products, and a
 // residual may be rounded otherwise.
 std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId> rows) {
   constexpr int kDeepest = 8;  // quotients inside of quotients
@@ -111,7 +111,7 @@ std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId>
   return out;
 }
 
-// What is left of the rows where all unknowns are zero: linear ones are that and the matrix times the
+// The rows at zero unknowns: linear rows are these plus the matrix times the
 // unknowns.
 std::vector<ExprId> AbsoluteTerms(expr::Graph& graph, std::span<const ExprId> rows,
                                   std::vector<ExprId> unknowns) {
@@ -279,7 +279,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   return std::nullopt;
 }
 
-// Those that were later than the present time.
+// Drops entries later than the present time.
 void LoopSolver::TakeBackJumps(Workspace& workspace) {
   for (; !jumps_.empty() && workspace.time < jumps_.last_time(); jumps_.DropLast())
     Set(workspace, jumps_.last_before());
@@ -338,7 +338,7 @@ void LoopSolver::AddProducts(const Workspace& workspace) {
   }
 }
 
-// A single entry, the usual case of a torn loop, is its own factor. It was looked at: it is finite.
+// A single entry, the usual case of a torn loop, is its own factor. It was checked to be finite.
 linear::FactorStatus LoopSolver::Factor() {
   if (entries().size() == 1 && tearing_.size() == 1) {
     pivot_ = entries()[0];
@@ -417,7 +417,7 @@ double LoopSolver::SmallStep() const {
   return accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
 }
 
-// Flattened: most loops have one tearing variable, for which calls would cost more than what they do.
+// Flattened: most loops have one tearing variable, for which calls would cost more than their work.
 [[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
@@ -454,7 +454,7 @@ void LoopSolver::Subtract(Workspace& workspace, std::span<const double> step) {
 // the one before.
 bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const {
   if (may_pass_folds_)
-    return false;  // what is left is large for all that follows from it by nearly singular matrices
+    return false;  // the remaining error is large for results that follow through nearly singular matrices
   const double next = ratio * ratio, small = SmallStep();
   for (std::size_t i = 0; i < tearing_.size(); ++i) {
     const double size = std::abs(step[i]), unknown = std::abs(workspace.At(tearing_[i]));
@@ -463,9 +463,9 @@ bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> ste
   return true;
 }
 
-// A current of microamperes is iterated in units of amperes, unless somebody gave its nominal value; behind
-// it may be an amplifier. So what is near in these units is followed as long as the steps shrink, which
-// rounding ends, or until they are small for the unknowns themselves.
+// A current of microamperes is iterated in units of amperes, unless its nominal value is given; an amplifier
+// may follow it. So an iteration that has converged in these units continues as long as the steps shrink,
+// which rounding ends, or until they are small for the unknowns themselves.
 void LoopSolver::Sharpen(Workspace& workspace, double last_size, int most) {
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace) || Factor() != linear::FactorStatus::kOk) return;
@@ -480,7 +480,7 @@ void LoopSolver::Sharpen(Workspace& workspace, double last_size, int most) {
   }
 }
 
-// But for the step size.
+// True if no parameter except the step size has changed since the factorization.
 bool LoopSolver::IsMatrixKnown(const Workspace& workspace) const {
   for (std::size_t i = 0; i < known_parameters_.size(); ++i) {
     const ParameterId p = (*matrix_parameters_)[i];
@@ -499,10 +499,10 @@ void LoopSolver::NoteMatrix(const Workspace& workspace) {
     known_parameters_.push_back(workspace.parameters[p.index()]);
 }
 
-// With the residuals at the workspace, and the absolute terms of a linear loop.
+// Uses the residuals at the workspace, and the absolute terms of a linear loop.
 bool LoopSolver::RenewMatrix(Workspace& workspace) {
   newton_->kernel.Evaluate(workspace.inputs(), outputs_.data());
-  // The entries are looked at by the factorization, but for a single one.
+  // The factorization checks the entries, except a single one.
   if (!linear::AreFinite(tearing_.size() == 1 ? std::span<const double>(outputs_) : residuals()))
     return false;
   if (Factor() != linear::FactorStatus::kOk) return false;
@@ -512,7 +512,7 @@ bool LoopSolver::RenewMatrix(Workspace& workspace) {
 
 std::optional<LoopSolver::KeptUse> LoopSolver::UseOfKept(const Workspace& workspace) const {
   if (!solver_.has_factors() || must_renew_ || (is_linear_ && !IsMatrixKnown(workspace))) return std::nullopt;
-  // Loops between the stages of an explicit method know nothing of the step.
+  // Loops between the stages of an explicit method do not depend on the step.
   const bool knows_step =
       step_size_ && (!is_linear_ || std::ranges::binary_search(*matrix_parameters_, *step_size_));
   if (!knows_step) return KeptUse{};
@@ -524,7 +524,7 @@ std::optional<LoopSolver::KeptUse> LoopSolver::UseOfKept(const Workspace& worksp
   return KeptUse{2 / (1 + ratio), rate};
 }
 
-// After a failure the unknowns are as before. Who bounds the iterations wants them to be Newton's.
+// A failure leaves the unknowns unchanged. If iterations are bounded, only Newton's are made.
 bool LoopSolver::KeptSteps(Workspace& workspace) {
   if (!residual_ || (is_linear_ ? !matrix_parameters_ : most_iterations_ > 0)) return false;
   const std::optional<KeptUse> use = UseOfKept(workspace);
@@ -533,7 +533,7 @@ bool LoopSolver::KeptSteps(Workspace& workspace) {
   return false;
 }
 
-// Without a use of the factors at hand, with new ones from where it begins.
+// Solves without the old factors, with new ones from the start.
 bool LoopSolver::IterateKept(Workspace& workspace, const std::optional<KeptUse>& use) {
   const double share = use ? use->share : 1, least_rate = use ? use->rate : 0;
   const bool is_exact = is_linear_ && least_rate == 0;
@@ -613,7 +613,7 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
                      rows_[WorstResidual(workspace).row]};
 }
 
-// Where some unknowns are not determined: the step that changes least. A loop that keeps its branch comes to
+// If some unknowns are undetermined: the step of least change. A loop that keeps its branch comes to
 // a fold instead.
 bool LoopSolver::StepUndetermined(Workspace& workspace) {
   if (keeps_branch_) return false;
@@ -626,7 +626,8 @@ bool LoopSolver::StepUndetermined(Workspace& workspace) {
   return true;
 }
 
-// For one unknown: from where the loop began, in steps that double, to where the residual has the other sign.
+// For one unknown: goes from the start of the loop, in doubling steps, to where the residual has the other
+// sign.
 bool LoopSolver::SearchFurther(Workspace& workspace) {
   constexpr double kFirst = 1e-3;  // in the unit of the unknown
   constexpr int kMostDoublings = 40;
@@ -657,7 +658,7 @@ bool LoopSolver::SearchFurther(Workspace& workspace) {
   return false;
 }
 
-// From point_ to the first point along -step_ that passes the test, with the matrix of point_.
+// Goes from point_ to the first point along -step_ that passes the test, with the matrix of point_.
 bool LoopSolver::MoveDamped(Workspace& workspace, double size) {
   for (double damping = 1; damping >= kLeastDamping; damping /= 2) {
     for (std::size_t i = 0; i < tearing_.size(); ++i)

@@ -6,25 +6,25 @@
 // nothing to substitute.
 //
 // Newton starts from the last solution, which along a run is near, and takes full steps as long as each is at
-// most half the one before. Steps are measured by nominal values; what is small by them is followed further
-// where the unknowns are much smaller themselves. Where that does not converge, steps are damped from the
-// same start by the natural monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by
-// -lambda d, lambda = 1, 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which no choice of
-// units for the equations affects. Points where the equations have no finite value are passed over in the
-// same way. A torn loop is first tried untorn, from the last values of all unknowns: substitution may make
-// one exponential function the argument of another (a bridge of diodes), where hardly any start is near
-// enough. All iterations are bounded. A linear loop A x + b = 0 is solved for x itself, from b and A, with
-// the factors of the last time where A is the same (factored_matrix.h): b is what its rows are without
-// unknowns, and much shorter than they are.
+// most half the one before. Steps are measured by nominal values; if the unknowns are much smaller than
+// these, the iteration continues further. If that does not converge, steps are damped from the same start by
+// the natural monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by -lambda d,
+// lambda = 1, 1/2, 1/4,
+// ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which does not depend on the units of the equations.
+// Points where the equations have no finite value are rejected in the same way. A torn loop is first tried
+// untorn, from the last values of all unknowns: substitution may nest exponentials (a bridge of diodes), and
+// then hardly any start is near enough. All iterations are bounded. A linear loop A x + b = 0 is solved for x
+// itself, from b and A, with the last factors if A is unchanged (factored_matrix.h). b is much shorter than
+// the rows.
 //
 // A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times
-// with nearly the same numbers. It has a kernel of its residuals alone, and iterates with the factors that it
-// has: of a linear loop whose entries consist of parameters, as long as these are the same; of a nonlinear
-// one, as long as each step is at most kKeptContraction of the one before, until the error that is left, rho
-// / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured
-// before counts for less with every solution, and for larger steps in proportion; one that costs more
-// iterations than a new matrix is worth asks for one the next time. What does not contract begins again with
-// a new matrix at each step.
+// with nearly the same numbers. It has a kernel for its residuals alone, and iterates with the old factors. A
+// linear loop whose entries consist of parameters keeps them while these stay. A nonlinear one keeps them
+// while each step is at most kKeptContraction of the one before, until the remaining error, rho / (1 - rho)
+// |d| with the rate rho of the steps d, is below the required accuracy. A rate that was measured earlier is
+// trusted less with every solution, and in proportion to the step. If the iterations cost more than a new
+// matrix, the next solution makes one. An iteration that does not contract starts again, with a new matrix at
+// each step.
 //
 // Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0,
 // steps that are multiplied by 2/(1 + r) contract by
@@ -40,25 +40,25 @@
 // One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
 //
-// Where the matrix is singular and the equations do not contradict each other, the solution nearest to the
-// last one is taken (linear/least_change.h), and remembered.
+// If the matrix is singular and the equations do not contradict each other, the loop takes the solution
+// nearest to the last one (linear/least_change.h), and records that.
 //
-// On request, where one tearing variable is left and damped steps are stuck where the residual is smallest
-// but not zero, its sign is looked at on both sides, further and further away, and a change of it enclosed
-// (integrate/bracket.h). The last steps are Newton's again. Not without a need: what is found is another
-// solution, which may have nothing to do with the last.
+// On request, with one tearing variable left and damped steps stuck at a nonzero minimum of the residual, the
+// loop searches a change of its sign on both sides, further and further away, and encloses it
+// (integrate/bracket.h). The last steps are Newton steps again. This is a last resort: it finds another
+// solution, unrelated to the last one.
 //
 // A loop may have several solutions, and lose the one that it had: an amplifier with positive feedback flips.
-// The step of the integrator in which that happens is refused, and shorter ones follow that end before. So
-// what the loop had before it was hard to solve is remembered, and taken up again at earlier times: it flips
-// where its solution ends, not where a step that was too long has looked.
+// The integrator rejects the step in which that happens, and shorter ones follow that end before. So the loop
+// remembers its solution from before it was hard to solve, and returns to it at earlier times. It flips where
+// its solution ends, not where a step that was too long has looked.
 //
 // A loop that keeps its branch (causal::Block::keeps_branch) never takes damped steps once it has a
-// reference, and looks at the pivots of every factorization: another sign of the determinant, or a pivot much
-// smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
-// A shorter step of the integrator helps, and then other states (simulate/state_changes.h).
+// reference. It checks the pivots of every factorization. Another sign of the determinant, or a pivot much
+// smaller than at the reference, means that the root is about to meet another one (a fold): the loop fails. A
+// shorter step of the integrator helps, and then other states (simulate/state_changes.h).
 //
-// At the start of a model, where the guess may be worth nothing, the ladder of nonlinear/block_solver.h comes
+// At the start of a model, where the guess may be worthless, the ladder of nonlinear/block_solver.h comes
 // last.
 //
 // A copy shares the code of the original, and nothing else.
@@ -95,10 +95,10 @@ struct LoopFailure {
   std::string reason;                       // a sentence fragment
   std::optional<EquationId> equation = {};  // the residual equation that is worst, or not finite
   std::optional<Quantity> unknown = {};     // the tearing variable without a pivot
-  bool is_fold = false;                     // the loop would leave its branch
+  bool is_fold = false;                     // the loop is about to leave its branch
 };
 
-// Some unknowns were left as they were, for nothing determined them.
+// Some unknowns kept their values because nothing determines them.
 struct Undetermined {
   LoopFailure what;
   double time = 0;
@@ -118,7 +118,7 @@ struct LoopStatistics {
   std::int64_t factored = 0;    // times its matrix was
 };
 
-// What the matrix of a loop looks like on the branch of solutions that is followed.
+// The reference for the matrix of a loop on the branch of solutions that it follows.
 struct LoopBranch {
   int sign = 0;               // of its determinant
   std::vector<double> units;  // of its rows: their largest entries
@@ -132,50 +132,50 @@ class LoopSolver {
   LoopSolver(System& system, const causal::EquationList& equations, const causal::Program& program,
              const causal::Block& block, std::span<const double> nominal);
 
-  // Writes the unknowns of the block; after a failure they are as before.
+  // Writes the unknowns of the block; a failure leaves them unchanged.
   std::optional<LoopFailure> Solve(Workspace& workspace);
 
-  // For those who need an answer in time: at most so many Newton iterations, and nothing else is tried.
+  // For real time: at most this many Newton iterations, and no other attempts.
   void BoundIterations(int most) { most_iterations_ = most; }
 
-  // How near a loop that keeps its factors has to come to its solution, in units of its unknowns.
+  // The required accuracy of a loop that keeps its factors, in units of its unknowns.
   void AskFor(double accuracy) { accuracy_ = accuracy; }
   bool keeps_factors() const { return residual_.has_value(); }
   // For a loop that keeps its factors: the parameter that is the h of (1).
   void FollowStepSize(ParameterId h) { step_size_ = h; }
-  // Whether its factors may serve for another step size: then it is worth while to begin near to the
-  // solution, though the loop be linear.
+  // True if its factors may serve for another step size. Then a start near the solution pays, even for a
+  // linear loop.
   bool outlives_steps() const { return keeps_factors() && factor_worth_ > 0; }
 
-  // Another solution is looked for where the last one has ended.
+  // Searches another solution after the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
 
-  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the
-  // system; and of several the one nearest to the guess is taken, by those unknowns for which somebody gave
-  // it (nonlinear/nearest_solution.h).
+  // For the start: searches solutions far from the guess, within these bounds, per variable of the system. Of
+  // several it takes the one nearest to the guess, over the unknowns with given start values
+  // (nonlinear/nearest_solution.h).
   void AllowLadder(std::span<const double> min, std::span<const double> max, std::span<const char> is_said);
   nonlinear::Rung rung() const { return rung_; }  // of the ladder, by which it was solved last
   const std::optional<OtherSolution>& other_solution() const { return other_; }  // likewise
 
-  // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
+  // For a loop that keeps its branch: forgets the root; or makes the last pivots the reference.
   bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
-  // Time begins anew: nothing was before.
+  // Time starts again: forgets earlier solutions.
   void ForgetJumps() { jumps_.Clear(); }
   void ConfirmBranch();
-  // Whether it may come to where its solution meets another one, and go on behind it: its guesses are to lead
-  // it to the right one (ode_model.h).
+  // True if its solution may cross another one. Then its guesses must lead it to the right one behind the
+  // crossing (ode_model.h).
   void PassFolds(bool may_pass) { may_pass_folds_ = may_pass; }
-  // Of a nonlinear loop at its solution, for those who watch it (branch_watch.h); nothing where it is
-  // singular, or linear.
+  // The determinant of a nonlinear loop at its solution (branch_watch.h); nullopt if it is singular, or the
+  // loop is linear.
   std::optional<Determinant> FindDeterminant(const Workspace& workspace);
   bool is_linear() const { return is_linear_; }
   std::size_t size() const { return tearing_.size(); }  // the unknowns of the iteration
 
   const LoopStatistics& statistics() const { return statistics_; }
-  // The first time, if it ever was so.
+  // The first time when it kept values, if ever.
   const std::optional<Undetermined>& undetermined() const { return undetermined_; }
-  // Whether it was so when it was solved last.
+  // True if its last solution kept values.
   bool is_undetermined() const { return is_undetermined_; }
   // For the change to machine code.
   std::vector<codegen::Kernel*> kernels();
@@ -272,7 +272,7 @@ class LoopSolver {
   double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   Targets relaxed_;
-  Copied<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
+  Copied<LoopSolver> untorn_;  // the same block in all unknowns; empty if this one is untorn
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   std::vector<double> point_, step_, units_;  // of the damped iteration
   bool keeps_branch_;
@@ -294,8 +294,8 @@ class LoopSolver {
   void WatchJump(const Workspace& workspace, bool is_hard);
   RememberedJumps jumps_;
   std::optional<nonlinear::Bounds> bounds_;  // where the ladder is allowed
-  nonlinear::Bounds inner_bounds_;           // likewise
-  std::vector<char> is_said_;                // likewise, per tearing variable
+  nonlinear::Bounds inner_bounds_;           // of the inner unknowns
+  std::vector<char> is_said_;                // per tearing variable: its start value was given
   nonlinear::Rung rung_ = nonlinear::Rung::kNone;
   std::optional<OtherSolution> other_;
 };

@@ -12,7 +12,7 @@ using integrate::EvalOutcome;
 
 // Entries of df/dx: more than the integrator could factor in reasonable time anyway.
 constexpr std::size_t kMaxEntries = 20'000'000;
-// Of difference quotients: about the square root of the rounding error.
+// The relative step of difference quotients: about the square root of the rounding error.
 constexpr double kDifference = 1e-7;
 
 linear::SparsePattern Diagonal(std::int32_t n) {
@@ -21,7 +21,8 @@ linear::SparsePattern Diagonal(std::int32_t n) {
   return linear::PatternFromEntries(n, n, entries);
 }
 
-// What no derivative needs, each with the equation that it is solved from; in a loop, any of its own.
+// The unknowns that no derivative needs, each with the equation that determines it; in a loop, any of its
+// own.
 std::vector<OdeJacobian::Output> OutputsOf(System& system, const causal::SystemIncidence& incidence,
                                            const causal::Program& program) {
   const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
@@ -257,7 +258,7 @@ integrate::DaeProblem OdeModel::Problem() {
       last_not_finite_ = workspace_;
       last_failure_.reset();
     }
-    return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
+    return EvalOutcome::kOk;  // the integrator checks the values itself, and finds the row
   };
   problem.constant_mass = true;
   problem.jacobian = [this](double t, auto x, auto, auto dx, auto dxp) {

@@ -1,11 +1,10 @@
 // Watches whether the states determine the unknowns of nonlinear loops, on the scale of the tolerance.
 //
-// An integrator lets each state err by its tolerance, and takes for granted that slopes can be computed from
-// such states. A loop between states and slopes may break that. Of an inductor in series with a diode that
-// blocks the current says next to nothing about the voltage: it is Is (exp(v/vT) - 1) for any v of minus some
-// volts, and within the tolerance of the current there are all of them. Steps pass their tests of errors, and
-// the run may end well with numbers that have nothing to do with the model. The residual form, where v is an
-// unknown that is tested itself, does not suffer from it.
+// An integrator lets each state err by its tolerance, and assumes that slopes can be computed from such
+// states. A loop between states and slopes may break that. An inductor in series with a blocking diode is an
+// example: the current is Is (exp(v/vT) - 1), which hardly depends on v below minus some volts. All these v
+// lie within the tolerance of the current. Steps pass their error tests, and the run may end with meaningless
+// numbers. The residual form tests v itself and is not affected.
 //
 // So, now and then after a step of size h, the Program is run at x + d and at x - d, where |d_i| is the
 // tolerance of state i. With z an unknown of a nonlinear loop, s its largest value so far, or
@@ -15,14 +14,13 @@
 //   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|:
 //                                            (1)
 //
-// the steps feel it. What looks so is looked at after each of the next steps, too. A position that is passed
-// is blurred once or twice; only what is so five times in a row is told.
+// the steps depend on it. After such a finding, the next steps are all examined. A singular position that the
+// run passes is found once or twice; only five findings in a row are reported.
 //
-// Once states have gone wrong they may be further from the solution than their tolerance, where z is
-// determined well, and goes to and fro: each step carries it over to the other side. So it is looked at after
-// each step whether some z has turned round, by more than kTurned s both ways, and a slope with it that steps
-// feel. What an integrator resolves turns round once in some steps; what does so in most of them is not
-// resolved.
+// Wrong states may be further from the solution than their tolerance. There z is well determined but
+// alternates: each step carries it to the other side. So after each step the watch checks whether some z has
+// reversed, by more than kTurned s both ways, together with a slope on which steps depend. A resolved
+// oscillation reverses once in several steps; one that reverses in most steps is not resolved.
 //
 // Cost: in models with nonlinear loops two runs of the Program for 60 of the integrator, and a comparison of
 // their unknowns in each step.
@@ -44,14 +42,13 @@ struct BlurredUnknown {
   double time = 0;  // when it was seen first
   Quantity unknown;
   double low = 0,
-         high =
-             0;  // its values within the tolerance of the states, or those between which it goes to and fro
+         high = 0;     // its values within the tolerance of the states, or those between which it alternates
   bool turns = false;  // the latter
 };
 
 class SensitivityWatch {
  public:
-  // `states` are given to the Program. Loops with derivatives among their unknowns are left out: in stiff
+  // `states` are inputs of the Program. Loops with derivatives among their unknowns are exempt: in stiff
   // models these change with the states as they must.
   SensitivityWatch(std::span<const VariableId> states, const causal::Program& program,
                    const std::function<bool(const Quantity&)>& is_derivative);
@@ -61,10 +58,10 @@ class SensitivityWatch {
   void Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
             const std::function<double(VariableId)>& tolerance);
 
-  // Values may jump here: going over to others is no turning round.
+  // Values may jump here: a jump is not a reversal.
   void Forget() { knows_last_ = false; }
 
-  // What was seen first, once it was seen so often that the run must not be trusted.
+  // The first finding, once there are so many that the run must not be trusted.
   const std::optional<BlurredUnknown>& found() const { return found_; }
 
  private:

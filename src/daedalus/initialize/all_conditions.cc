@@ -107,7 +107,7 @@ AllConditionsOutcome SolveAllConditions(const System& system, execute::DaeModel&
   AllConditionsOutcome first = Attempt(system, dae, all, attributes, start_time);
   const std::size_t num_assumed = plan.start_conditions.size() - plan.num_fixed;
   if (first.ok || num_assumed == 0) return first;
-  // What was only assumed gives way, as little as possible.
+  // Assumed start values change, as little as possible.
   StartConditions asked = all;
   const auto begin = asked.starts.begin() + static_cast<std::ptrdiff_t>(plan.num_fixed);
   asked.starts.erase(begin, begin + static_cast<std::ptrdiff_t>(num_assumed));

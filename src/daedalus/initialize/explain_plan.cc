@@ -34,7 +34,7 @@ std::vector<Diagnostic> FindForeignDerivatives(const System& system, const Syste
   return out;
 }
 
-// What alternating paths reach from a row in excess: all of it is needed to determine what the row speaks of.
+// The rows and columns that alternating paths reach from an excess row: all of them determine its variables.
 std::vector<Conflict> FindConflicts(const InitialStructure& initial) {
   std::vector<Conflict> out;
   structure::PerRow<char> seen_rows(initial.rows.size(), 0);
@@ -60,7 +60,7 @@ std::vector<Conflict> FindConflicts(const InitialStructure& initial) {
   return out;
 }
 
-// The variables `der(v)` that the reduction of the index made, and what they are derivatives of.
+// The variables `der(v)` that index reduction made, and the variables v.
 struct MadeDerivatives {
   std::vector<char> is_made;  // per variable
   std::vector<char> has_one;  // per variable

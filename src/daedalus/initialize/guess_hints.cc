@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostHints = 100;
 
-// What depends on the tearing variables of nonlinear loops of which nothing was said.
+// Finds what depends on tearing variables of nonlinear loops without given start values.
 class DependsOnOpen {
  public:
   DependsOnOpen(const System& system, const causal::Program& program)
@@ -67,7 +67,7 @@ class HintFit {
     for (const GivenHint& hint : hints) starts_.push_back(evaluator.Value(hint.start));
   }
 
-  // From these values; the size of what is left, nothing where it does not converge.
+  // Starts at these values. Returns the remaining residual; nullopt if it does not converge.
   std::optional<double> Improve(std::vector<double>& y) {
     constexpr int kMostSteps = 20;
     constexpr double kSmallStep = 1e-4;

@@ -34,7 +34,7 @@ bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncid
   return true;
 }
 
-// Takes the conditions that find nothing free out of the plan; false where they are too many to be looked at.
+// Removes the conditions without a free quantity from the plan. Returns false if they are too many.
 bool LeaveOut(const InitialConditions& conditions, InitialPlan& plan) {
   if (conditions.num_conflicts != conditions.conflicts.size()) return false;
   for (const Conflict& conflict : conditions.conflicts) {

@@ -78,7 +78,7 @@ std::vector<char> VariablesWithStart(const System& system) {
   return out;
 }
 
-// A tearing variable of a nonlinear loop of which nothing was said.
+// A tearing variable of a nonlinear loop without a given start value.
 bool HasOpenGuesses(const System& system, const causal::Program& program) {
   return std::ranges::any_of(program.blocks, [&](const causal::Block& block) {
     return block.kind == causal::BlockKind::kNonlinear &&

@@ -3,17 +3,15 @@
 //   unknowns  all variables, and the derivatives of the differential ones
 //   rows      the equations, the initial equations, and v = start for the conditions of the plan
 //
-// The structure of the problem says which row determines which unknown (initial_structure.h), so the rows are
-// solved block by block, in order. What is simply assigned needs no guess, whatever its start value is: a
-// simultaneous Newton iteration would evaluate b = 1/a at the guess a = 0, although a = x + 1 stands beside
-// it.
+// The structure of the problem decides which row determines which unknown (initial_structure.h), so the rows
+// are solved block by block, in order. Assigned variables need no guess: a simultaneous Newton iteration
+// would evaluate b = 1/a at the guess a = 0, although a = x + 1 is another equation.
 //
-// Guesses matter in nonlinear loops alone, and there only those of tearing variables. A variable whose start
-// value was given is therefore torn in such a loop: what the user says about the branch is heard
-// (docs/decisions/015). Those without one begin where equations compute them from what was said
-// (causal/assigned_guess.h). Start values of what is computed behind a loop move the guesses of tearing
-// variables that have none (guess_hints.h); where the loops have no solution from there, the guesses are
-// tried as they were.
+// Guesses matter in nonlinear loops only, and there only those of tearing variables. So a variable with a
+// given start value is torn in such a loop: the user decides about the branch (docs/decisions/015). Variables
+// without one start where equations compute them from given values (causal/assigned_guess.h). Start values
+// behind a loop move the guesses of tearing variables that have none (guess_hints.h). If the loops have no
+// solution from there, the original guesses are tried.
 //
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
 #pragma once
@@ -42,7 +40,7 @@ struct InitialProgramOutcome {
   execute::Workspace values;  // of all variables and derivatives; after a failure, what was known until then
   std::int64_t newton_iterations = 0;
   std::optional<Diagnostic> undetermined;  // a warning: unknowns that kept their start values
-  std::vector<Diagnostic> decided;  // warnings: of two solutions one was taken, and no start value said which
+  std::vector<Diagnostic> decided;  // warnings: one of two solutions was taken without a deciding start value
   std::vector<execute::ProgramRunner::LoopRecord> loops;
 };
 
@@ -61,7 +59,7 @@ class InitialProgram {
                             std::span<const double> held = {}) const;
   // All blocks in order, and how they were solved in a run with these loops.
   std::vector<SolvedBlock> Describe(std::span<const execute::ProgramRunner::LoopRecord> loops) const;
-  // Whether it would have been built as it is with these parameters and this plan of the same system too.
+  // True if it would be built identically with these parameters and this plan of the same system.
   bool HoldsFor(std::span<const double> parameters, const InitialPlan& plan) const {
     return plan.ignored == ignored_ && program_.HoldsFor(parameters_, parameters);
   }

@@ -1,9 +1,9 @@
-// Conditions that were left out of the plan because others determine the same: do they hold in the values
-// that were found?
+// Checks the conditions that were left out of the plan because others determine the same: do the found values
+// satisfy them?
 //
-// A condition holds where its residual, in units of what changes of its unknowns by their own size would do,
-// is at most 1e-6: a start value with seven digits is right. One that holds is redundant, which is told; one
-// that does not is in conflict with the others, by so much.
+// A condition holds if its residual is at most 1e-6 of the effect of changing its unknowns by their own size:
+// a start value with seven digits is right. A condition that holds is redundant and reported as such. One
+// that does not is in conflict with the others, by that amount.
 #pragma once
 
 #include <span>

@@ -12,7 +12,7 @@ constexpr int kMostEulerSteps = 400;
 constexpr double kFirstStep = 1e-3, kLastStep = 1e12, kLeastStep = 1e-12;  // of the time scale
 constexpr double kGrowth = 3, kShrink = 0.1;
 
-// The variable of der(x) = 0, whichever side it stands on.
+// The variable of der(x) = 0, on either side.
 std::optional<VariableId> AtRest(const System& system, const execute::DaeModel& dae, EquationId e) {
   const expr::Graph& graph = system.graph;
   const auto factors = expr::SplitCoefficient(graph, system.initial_equations[e].residual).factors;

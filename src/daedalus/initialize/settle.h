@@ -1,14 +1,14 @@
-// Initial values at rest (initial equations der(x) = 0), where no iteration finds them: the model itself is
-// led to its rest.
+// Finds initial values at rest (initial equations der(x) = 0) if no iteration does: by simulating to the
+// rest.
 //
-// Each der(x) = 0 gives way to one step of Euler's implicit method,
+// One step of Euler's implicit method replaces each der(x) = 0,
 //
 //   x - x_past = h der(x),                                                                                (1)
 //
-// everything else holds as it stands. The first step begins at the start values; h grows after each success
-// and shrinks after a failure, so that at last (1) is der(x) = 0: pseudo-transient continuation (C. T.
-// Kelley, D. E. Keyes, SIAM J. Numer. Anal. 35 (1998) 508-523). The way is that of the model, not exact in
-// time, and ends at a rest that attracts it: one that is unstable is passed by.
+// all other equations stay. The first step begins at the start values; h grows after each success and shrinks
+// after a failure, so that in the end (1) is der(x) = 0: pseudo-transient continuation (C. T. Kelley, D. E.
+// Keyes, SIAM J. Numer. Anal. 35 (1998) 508-523). The path is that of the model, not exact in time. It ends
+// at a stable rest; unstable ones are not found.
 #pragma once
 
 #include <cstdint>

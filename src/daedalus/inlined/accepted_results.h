@@ -1,6 +1,6 @@
-// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin
-// with, whose polynomial in time says where the loops of the next step begin. Kept in rings, so that steps
-// can be tried and forgotten again without a copy.
+// The results of the last accepted steps: all variables of the last one, and for the latest ones the
+// variables with which loops start. The polynomial of these in time gives the start of the loops in the next
+// step. They are kept in rings, so that steps can be tried and undone without a copy.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@ class AcceptedResults {
   static constexpr std::size_t kMostUsed = kHighestOrder + 1;
 
   AcceptedResults() = default;
-  // `continued`: the variables whose polynomials are asked for.
+  // `continued`: the variables whose polynomials are needed.
   AcceptedResults(std::size_t num_variables, std::vector<std::uint32_t> continued);
 
   // The only ones.
   void Begin(std::span<const double> values);
   // At the end of a step.
   void Append(double t, std::span<const double> values);
-  // All but the last are forgotten, and that was at t.
+  // Forgets all but the last one, which was at t.
   void StartAt(double t);
 
   std::size_t size() const { return size_; }

@@ -1,17 +1,15 @@
-// An integrator whose steps are runs of a Program: the method stands among the equations of the model
-// (step_program.h), so there is no residual, no iteration matrix and no iteration of its own here. What is
-// left is to say what old(x) and h are, to look at what came out, and to choose the next step.
+// An integrator whose steps are runs of a Program: the method is among the equations of the model
+// (step_program.h), so there is no residual, iteration matrix or iteration here. The integrator sets old(x)
+// and h, tests the result, and chooses the next step.
 //
-// It has the same face as every other integrator, with the unknowns of the problem that it is given: the
-// states (the causal form), or all variables (equations as they stand). Errors are those of states; algebraic
-// variables follow from them.
+// It has the interface of every integrator, with the unknowns of its problem: the states (the causal form),
+// or all variables (unreduced equations). Errors are those of states; algebraic variables follow from them.
 //
-// With a fixed step nothing is tested. Else one-step methods are tested by step_error.h, two steps at a time
-// where the estimate needs two of equal size: to the outside such a pair is one step. Multistep methods vary
-// their order as well: BDF as it does in the residual form (varied_bdf.h); of Adams-Moulton (multistep_past.h
-// has its errors) each order from one below to one above the present one says how large its next step could
-// be, and the largest wins; one above has to wait until as many steps have been taken as it needs for its
-// past.
+// With a fixed step nothing is tested. Otherwise step_error.h tests one-step methods, two steps at a time if
+// the estimate needs two of equal size: from outside such a pair is one step. Multistep methods also vary
+// their order. BDF does so as in the residual form (varied_bdf.h). For Adams-Moulton (multistep_past.h has
+// its errors), each order from one below to one above the present one proposes a next step, and the largest
+// wins. A higher order waits until there are enough past steps.
 #pragma once
 
 #include <functional>
@@ -36,14 +34,13 @@ struct InlinedOptions {
   Method method = Method::kBackwardEuler;
   integrate::IntegratorOptions integrator = {};
   bool measures_steps = false;
-  double grid_start =
-      0;  // of fixed steps: they end at whole numbers of them from here, but for what events begin
+  double grid_start = 0;  // of fixed steps: they end at whole multiples from here, except after events
 };
 
-// The highest order that the method takes with these options; of one-step methods their own. BDF with steps
-// that vary has none above 5.
+// The highest order of the method with these options; for one-step methods their order. BDF with varying
+// steps has at most 5.
 int HighestOrder(Method method, const integrate::IntegratorOptions& options);
-// Whether the method can choose its step size.
+// True if the method can choose its step size.
 bool ControlsStep(Method method);
 
 class InlinedIntegrator final : public integrate::IntegratorBase {
@@ -57,8 +54,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // Before Initialize and Restart: values of all variables of the given system and of their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp) { program_->Guess(y, yp); }
 
-  // Asked with the unknowns and their slopes at the end of each step that has passed its test: whether it may
-  // stay. Else it is repeated with a smaller size, as one whose loops have no solution.
+  // Called with the unknowns and their slopes at the end of each step that has passed its test. If it returns
+  // false, the step is repeated with a smaller size, like one whose loops have no solution.
   using Judge = std::function<bool(double t, std::span<const double> y, std::span<const double> yp)>;
   void SetJudge(Judge judge) { judge_ = std::move(judge); }
 
@@ -67,10 +64,10 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
   // Of a fixed step, where they are measured.
   const StepTimes& times() const { return times_; }
-  // Of fixed steps in the causal form: whether they are far too long. Its states are those of program().
+  // Watches whether fixed steps in the causal form are far too long. Its states are those of program().
   const StepDefects& defects() const { return defects_; }
-  // What a step that failed came to: a loop without a solution, or no finite value (then `execution.loop` has
-  // no reason).
+  // The outcome of a failed step: a loop without a solution, or no finite value (then `execution.loop` has no
+  // reason).
   const std::optional<execute::OdeModel::Failure>& last_failure() const { return last_failure_; }
 
  private:
@@ -93,7 +90,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::StepOutcome AdvanceBdf(double t_limit);
   // The weights of the error test, by state, for a step of size h.
   std::span<const double> StateWeights(double h);
-  // Of a step of BDF that failed: whom to blame where it is the last.
+  // Blames the worst state of a failed BDF step, if it is the last attempt.
   integrate::Blame BlameFor(integrate::Attempt attempt, double h);
   // The norm of state_error_ in units of the tolerance.
   double SizeOfError(double h);
@@ -104,7 +101,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
 
   void SetOrder(int order);
 
-  // By the judge; a step that may not stay has no failure of its own.
+  // Applies the external test; a rejected step has no failure of its own.
   bool MayStay(double t);
   // The new point becomes the present one.
   integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);

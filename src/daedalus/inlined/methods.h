@@ -10,7 +10,7 @@
 // Multistep methods have one stage, whatever their order: what differs is old(x) and the factor of h, which
 // are numbers (multistep_past.h).
 //
-// Rosenbrock methods, extrapolation and peers are no formulas for x and x' that could stand among the
+// Rosenbrock methods, extrapolation and peer methods are not formulas for x and x', so they cannot be
 // equations of a model.
 #pragma once
 
@@ -50,12 +50,12 @@ std::span<const Method> Methods();
 // "euler", "bdf", ...: as integrate/suite/methods.h spells those that are there too.
 std::string_view NameOf(Method method);
 std::optional<Method> MethodNamed(std::string_view name);
-// Of those that are here only; empty: integrate/suite/methods.h describes it.
+// The description of methods that exist only here; empty if integrate/suite/methods.h describes it.
 std::string_view DescriptionOf(Method method);
 // "euler, rk4, ...", for people.
 std::string MethodNames();
 
-// Whose old(x) goes back further than one step: kBdf and kAdams, of the orders 1 to 6.
+// True if old(x) needs more than one past step: kBdf and kAdams, of orders 1 to 6.
 bool IsMultistep(Method method);
 constexpr int kHighestOrder = 6;
 // The order of the others.

@@ -1,4 +1,4 @@
-// What a multistep method knows of the past, and what it makes of it: old(x) and h-bar of an inlined step
+// The past of a multistep method, and old(x) and h-bar of an inlined step from it
 // (Cellier & Kofman (8.111); causal/inline_integration.h (2)),
 //
 //   x = old(x) + h-bar x',   old(x) = sum_i values_i x_{n-i} + sum_i slopes_i x'_{n-i},           (1)
@@ -16,9 +16,9 @@
 //                              x'_{n+2-p}.
 //
 // h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the
-// same to the last bit as long as h and p are, whatever the steps before were, and so are the matrices of
-// linear loops: they are not factored again. So this is what equal steps take; for steps of varying size BDF
-// has a past of its own (varied_bdf.h).
+// same to the last bit while h and p stay, whatever the earlier steps were. So the matrices of linear loops
+// stay too, and are not factored again. Equal steps use this; BDF with varying steps has another past
+// (varied_bdf.h).
 //
 // [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic
 // Equations.
@@ -42,7 +42,7 @@ class MultistepPast {
   explicit MultistepPast(std::size_t num_states);
 
   void Clear() { size_ = 0; }
-  // The present point is another one.
+  // Replaces the present point.
   void Replace(std::span<const double> x, std::span<const double> slopes);
   void Append(double t, std::span<const double> x, std::span<const double> slopes);
 
@@ -73,7 +73,7 @@ MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPa
 
 // With a fixed leading coefficient, from p + 1 points. h: as it was chosen, and not as a difference of times.
 MultistepCoefficients FixedLeadingBdf(int order, const MultistepPast& past, double h);
-// Whether the last steps, so many, were as long as h, but for rounding.
+// True if this many last steps had the size h, except for rounding.
 bool AreEven(const MultistepPast& past, int count, double h);
 
 // With steps of equal size h, of the orders 1 to `highest`.

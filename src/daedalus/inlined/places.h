@@ -1,5 +1,5 @@
-// Where some values stand among others: mostly one behind the other, as the states of an array do, and then
-// they are copied as they lie.
+// The positions of some values among others. They are usually consecutive, like the states of an array, and
+// are then copied as a block.
 #pragma once
 
 #include <algorithm>

@@ -1,16 +1,16 @@
-// Whether fixed steps, which nothing tests, are far too long for a state.
+// Detects fixed steps, which have no error test, that are far too long for a state.
 //
-// The equations of a step may have several solutions, and where it is much longer than what the model does,
-// an iteration may end in one that has nothing to do with the model: Robertson's reaction by `sdirk4` with
-// steps of 0.05 s stays for ever near its start, with a concentration that jumps between 4e-5 and -4e-5. A
-// loop that has converged does not show it, but values and slopes do: they contradict each other. By the
-// trapezoidal rule
+// The equations of a step may have several solutions. If the step is much longer than the time scale of the
+// model, an iteration may end in a solution that the model does not have. Robertson's reaction by `sdirk4`
+// with steps of 0.05 s stays near its start for ever, with a concentration that jumps between 4e-5 and -4e-5.
+// The loop has converged, but values and slopes contradict each other. By the trapezoidal rule
 //
 //   d = |x1 - x0 - h/2 (x0' + x1')|                                                                       (1)
 //
-// is of the size h^3 (h^2 for methods of order 1) where a step is short enough. Told is a state for which it
-// is larger than all that the state has ever been, in ten steps in a row: one or two such steps are usual
-// where a stiff component begins. (`trapezoid` and `bi2` have d = 0 by definition: they are not seen.)
+// is of the size h^3 (h^2 for methods of order 1) if a step is short enough. A state is reported if d is
+// larger than the state has ever been, in ten steps in a row: one or two such steps are usual where a stiff
+// component begins.
+// (`trapezoid` and `bi2` have d = 0 by definition and are not tested.)
 #pragma once
 
 #include <algorithm>

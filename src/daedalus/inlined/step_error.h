@@ -13,32 +13,32 @@
 //                           (integrate/theory/two_step_formula.h), in the
 //   lobatto4                measure of the method, and differences at either end of the pair
 //
-// Where there are several, but for dop853, the largest counts, state by state.
+// If there are several, except for dop853, the largest counts, state by state.
 //
 // *In the measure of the method.* The formulas of the text have almost the error of the method itself, so
 // that the difference of both, the estimate, is much smaller than the error: on x' = lambda x 13 times with
 // radau3, 39 times with radau5 and 57 times with lobatto4, to leading order (LeadingErrorOf knows both). So
 // it is multiplied by that.
 //
-// *What no formula of the stages sees.* radau3, radau5 and sdirk4 do not evaluate the model where the step
-// begins, and the weights of all slopes add up to zero: where slopes jump between the beginning and the first
-// stage, all stages lie behind the jump, and the estimate is zero for any h, while the step errs by up to c_1
-// h times the jump. What is known there is the slope that the step before has left. A difference that it
-// takes part in sees the jump. For the pairs of radau3, radau5 and lobatto4 it is the divided difference of
-// the first slopes, and that of the last ones, of the power of h that the formula has, with the leading term
-// that the formula has where x' depends on t alone; for sdirk4 it is the one combination of x'_k and three
-// stages that vanishes with h^4, as the embedded solution does. A jump anywhere then shows with at least a
-// twentieth of the error that it makes, but for one gap of sdirk4 (1/2 to 11/20 of a step: a thirty-fifth),
-// for dop853 (before 1/4: a twenty-seventh) and for dopri5 (3/10 to 8/10: a hundred and seventieth): the test
-// is stricter where a jump is likely (step_control.cc).
+// *Jumps that the stages miss.* radau3, radau5 and sdirk4 do not evaluate the model where the step begins,
+// and the weights of all slopes add up to zero. If slopes jump between the beginning and the first stage, all
+// stages lie behind the jump. Then the estimate is zero for any h, while the step errs by up to c_1 h times
+// the jump. Only the slope from the end of the step before is known there, and a difference that contains it
+// detects the jump. For the pairs of radau3, radau5 and lobatto4 it is the divided difference of the first
+// slopes, and that of the last ones, of the power of h that the formula has, with the leading term that the
+// formula has where x' depends on t alone; for sdirk4 it is the one combination of x'_k and three stages that
+// vanishes with h^4, as the embedded solution does. A jump anywhere then shows with at least a twentieth of
+// the error that it makes, except in one gap of sdirk4 (1/2 to 11/20 of a step: a thirty-fifth), for dop853
+// (before 1/4: a twenty-seventh) and for dopri5 (3/10 to 8/10: a hundred and seventieth): the test is
+// stricter where a jump is likely (step_control.cc).
 //
 // On linear equations (8.108) and (8.110) differ from the method by h^(p+1), as the text says; elsewhere by
 // h^p, since the stages that they look at have lower orders (measured, and confirmed by an independent
 // computation). So the exponent is p for these two.
 //
 // Two steps of equal size are taken together and tested together, so that the step size never changes two
-// steps in a row, as the text asks for. gauss4, gauss6 and rk4 have no estimate here: a step size that varies
-// would cost the symmetric methods what they are taken for.
+// steps in a row, as the text demands. gauss4, gauss6 and rk4 have no estimate here: varying step sizes would
+// destroy the advantage of the symmetric methods.
 #pragma once
 
 #include <array>

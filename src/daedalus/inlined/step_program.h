@@ -1,9 +1,9 @@
 // One step of a method among the equations of a model, compiled: from old(x), the step size and the time at
 // its end to the values and slopes of all stages (causal/inline_integration.h). It is a Program like any
-// other, run by execute/program_runner.h: loops are torn, relaxed or solved whole, as they are anywhere.
+// other, run by execute/program_runner.h: loops are torn, relaxed or solved whole, as everywhere.
 //
-// The nonlinear loops start from what the last accepted steps were, continued by a polynomial; where that is
-// too bold, from the last one as it was.
+// The nonlinear loops start from a polynomial extrapolation of the last accepted steps. If that fails, they
+// start from the last step itself.
 #pragma once
 
 #include <algorithm>
@@ -32,13 +32,13 @@ struct StepGiven {
       {};  // of a method that mixes modes (mixed_methods.h), in ascending order
 };
 
-// Which results of a step are of interest: the states and their slopes; all variables besides; or the states
-// alone, where the method knows the slopes (varied_bdf.h).
+// The required results of a step: the states and their slopes; all variables as well; or the states alone, if
+// the method knows the slopes (varied_bdf.h).
 enum class StepResults { kStates, kAllVariables, kStatesAlone };
 
 class StepProgram {
  public:
-  // Fails where the difference equations are structurally singular.
+  // Fails if the difference equations are structurally singular.
   static Result<std::unique_ptr<StepProgram>> Compile(const StepGiven& given,
                                                       const causal::StageMethod& method, StepResults results);
   StepProgram& operator=(const StepProgram&) = delete;
@@ -50,13 +50,13 @@ class StepProgram {
   const causal::Program& program() const { return compiled_->program; }
   std::span<const double> parameters() const { return parameters_; }
   bool computes_slopes() const { return results_ != StepResults::kStatesAlone; }
-  // Whether the step satisfies the invariants of the system among its own equations (overdetermined.h).
+  // True if the step satisfies the invariants of the system among its own equations (overdetermined.h).
   bool is_overdetermined() const { return is_overdetermined_; }
   std::size_t num_states() const { return inlined().states.size(); }
   // Assignments that divide by the step size: there are some where the index is higher than one (8.89).
   std::vector<EquationId> DivisionsByStep() const;
 
-  // Where the values lie that are held between events, and what brings those up to date that follow the time
+  // The values that are held between events, and the function that updates the ones that depend on time
   // (execute/dae_model.h).
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
@@ -81,9 +81,9 @@ class StepProgram {
                             predicted_slopes =
                                 {};  // what the method itself expects of the states; empty: nothing
   };
-  // Nothing where it was solved: the workspace has the results.
+  // nullopt after success: the workspace has the results.
   std::optional<execute::ExecutionFailure> Run(const Step& step);
-  // What was run last is part of the past.
+  // Makes the last run part of the past.
   void Accept();
   // To try steps and forget them again.
   void Mark() { accepted_.Mark(); }
@@ -119,7 +119,7 @@ class StepProgram {
   std::optional<execute::ExecutionFailure> RunFromGuess() { return runner_->RunForDerivatives(workspace_); }
   void ReadPast(const Step& step);
   void ReturnToLast();
-  // Sets what loops begin with; whether that is bolder than the last step as it was.
+  // Sets the start of the loops. Returns true if that extrapolates beyond the last step.
   bool BeginLoops(const Step& step);
 
   std::shared_ptr<const Compiled> compiled_;  // by copies too

@@ -1,4 +1,4 @@
-// How long the steps of a run took, for those who must be done in time.
+// The times of the steps of a run, for real time.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct StepTimes {
   }
 };
 
-// Measures its own life.
+// Measures its own lifetime.
 class StepTimer {
  public:
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }

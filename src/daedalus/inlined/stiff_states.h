@@ -7,8 +7,8 @@
 //
 //   p_ki = |v_ki w_ki|, in units of the largest one of the mode,                                          (1)
 //
-// which does not depend on the units of the states. What is left as explicit must be stable for itself: the
-// eigenvalues of J without the stiff rows and columns are looked at in the same way, until none of them is
+// which does not depend on the units of the states. The remaining explicit part must be stable alone: the
+// eigenvalues of J without the stiff rows and columns are analysed in the same way, until none of them is
 // fast.
 //
 // Cost: some O(n^3), once.

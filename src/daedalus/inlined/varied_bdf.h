@@ -8,9 +8,9 @@
 //
 //   h-bar = 1/c,   old(x) = x_0 - h-bar x'_0.                                                   (2)
 //
-// So the program finds x, and all else is as there: the correction x - x_0 is the error but for a factor, and
-// the next difference of the past. h-bar is the same to the last bit as long as h and the order are, and so
-// are the matrices of linear loops.
+// So the program finds x, and everything else is as there: the correction x - x_0 is the error except for a
+// factor, and the next difference of the past. h-bar is the same to the last bit while h and the order stay,
+// and so are the matrices of linear loops.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class VariedBdf {
   // A longest_leap of 0: no leap (bdf_control.h).
   void Start(std::span<const double> slopes, double h, double longest_leap);
 
-  // What the control wants of the next step.
+  // The choices of the control for the next step.
   double wanted_step() const { return control_.step(); }
   int order() const { return step_.order; }  // of the step at hand
   // For an attempt of size h from x with these slopes: (2), and the prediction.
@@ -50,9 +50,9 @@ class VariedBdf {
   std::span<const double> correction() const { return correction_; }
   // (1) at its end.
   void FillSlopes(std::span<double> slopes) const;
-  // It is taken.
+  // Accepts the step.
   void Accept(std::span<const double> weights);
-  // It is refused, for its error.
+  // Rejects the step because of its error.
   void Refuse(std::span<const double> weights, double error);
   // The program failed.
   void Shrink() { control_.Shrink(step_); }

@@ -27,11 +27,11 @@ class Evaluator {
                        const std::span<double>& r);
   // dF/dy and dF/dy' by the problem's own callback, or by finite differences (which need r = F(t, y, y'), and
   // 1/|c| as the time over which the solution moves). Where the callback has no finite value, as for sqrt(x^2
-  // + y^2) at rest, those of a point beside (NearbyJacobianParts) serve as well: a Newton iteration needs a
+  // + y^2) at rest, those of a nearby point (NearbyJacobianParts) serve as well: a Newton iteration needs a
   // direction, not the derivative itself.
   EvalOutcome JacobianParts(double t, double c, std::span<const double> y, std::span<const double> yp,
                             std::span<const double> r, std::span<double> dy, std::span<double> dyp);
-  // The same by the callback at a point beside: each unknown is moved by about the square root of the
+  // The same by the callback at a nearby point: each unknown is moved by about the square root of the
   // rounding error, each by another part of its size. There a matrix exists, and has pivots, that does not or
   // has not at the point itself because some unknowns are zero. Only for problems with a callback.
   EvalOutcome NearbyJacobianParts(double t, std::span<const double> y, std::span<const double> yp,

@@ -25,7 +25,7 @@ class IterationMatrix {
   EvalOutcome Evaluate(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r);
   // a dF/dy + b dF/dy'. Where that is singular, and the problem says so (keeps_undetermined), as with a flow
-  // at rest that carries nothing, the matrix of a point beside is taken (Evaluator::NearbyJacobianParts).
+  // at rest that carries nothing, we use the matrix of a nearby point (Evaluator::NearbyJacobianParts).
   // Where that is singular too, an equation that determines nothing gets a very small coefficient of an
   // unknown that nothing determines and that it contains: if the equation holds the unknown stays where it
   // is, and if it does not the iteration diverges, as it must.

@@ -11,7 +11,7 @@ class BlockBuffer {
  public:
   std::string& bytes() { return bytes_; }
 
-  // To be asked after each whole row.
+  // Call it after each complete row.
   bool IsDue() {
     if (bytes_.size() >= kBlockSize) return true;
     return Clock::now() - last_ >= kInterval;

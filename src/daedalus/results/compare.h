@@ -8,7 +8,7 @@
 // finite on either side matches nothing: no tube can be laid around it.
 //
 // A signal that one of the files knows to be held (signal_type.h) is a step function on both sides. Each must
-// then lie in the tube around the other: what a step does between its points is told by no point of its own.
+// then lie in the tube around the other: a step between two points has no point of its own.
 //
 // The extremes of r over the window move with t: they are the vertices inside, kept in two monotone queues,
 // and r interpolated (or held) at the two ends. The cost is linear in the points of both, for each signal.

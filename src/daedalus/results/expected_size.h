@@ -22,7 +22,7 @@ ExpectedSize ExpectSize(const std::string& path, const Schema& schema, std::int6
 // Nothing where that is not known, and for devices and pipes.
 std::optional<std::uint64_t> SpaceFor(const std::string& path);
 
-// More values than this need to be asked for: gigabytes that are rarely meant.
+// More values than this need an option: such gigabytes are rarely intended.
 constexpr std::uint64_t kManyValues = 100'000'000;
 
 // Refuses (kBadOption) what has more than kManyValues values, or will not fit into `space`.

@@ -1,4 +1,5 @@
-// What the writers of all formats share: a head that waits for its file, and rows that wait for their block.
+// The common part of the writers of all formats: a head that waits for its file, and rows that wait for their
+// block.
 #pragma once
 
 #include <memory>

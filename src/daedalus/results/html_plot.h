@@ -19,7 +19,7 @@ struct HtmlPlotOptions {
   // Longer data are thinned out: of each stretch of points the first, the last and the extremes of every
   // series stay.
   std::size_t max_points = 20000;
-  // Of more events only the first are told.
+  // Of more events only the first are listed.
   std::size_t max_events = 5000;
 };
 

@@ -1,4 +1,4 @@
-// What theory says of an integration method, as a text for the terminal and as one self-contained HTML page:
+// The theory of an integration method, as a text for the terminal and as one self-contained HTML page:
 // nothing fetched, readable offline for ever.
 //
 // The page has the properties, the stability domain of each formula, the damping plots and the coefficients.

@@ -24,7 +24,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // How many of these bytes are whole rows. Asked only after a failure.
+  // The number of these bytes that are complete rows. Called only after a failure.
   using WholeRows = std::function<std::size_t(std::string_view)>;
 
   // Appends rows with one system call, if the system takes them in one. After a failure (a full disk) the

@@ -1,4 +1,4 @@
-// What a result file contains, said once before the first row: the names, and which of them change in time.
+// The contents of a result file, known before the first row: the names, and which of them change in time.
 //
 // A row holds one value for each *stored* signal: those that change in time and are no alias, in the order of
 // the schema. Everything else is known from the schema alone: a constant has its value here, an alias repeats

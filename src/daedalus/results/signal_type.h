@@ -1,4 +1,4 @@
-// What the values of a signal are, and what they do between the points.
+// The type of a signal's values, and how they change between the points.
 //
 // Every value is a double; the type says how it is written and how it is drawn and compared. A Real moves
 // from one point to the next. Integers, Booleans, enumerations and discrete Reals change at events only: they
@@ -33,7 +33,7 @@ struct SignalType {
 // `:#(variability=discrete)` for discrete Reals; nothing for others.
 std::string TypeMark(const SignalType& type);
 
-// The type that a description ends with: `text [unit:#(type=Boolean)]`; Real where it says none.
+// The type at the end of a description: `text [unit:#(type=Boolean)]`; Real if there is none.
 SignalType ReadTypeMark(std::string_view description);
 
 }  // namespace daedalus::results

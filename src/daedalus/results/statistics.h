@@ -1,4 +1,4 @@
-// What a run cost, as JSON under stable keys: the names of the fields are the keys.
+// The costs of a run, as JSON with stable keys: the names of the fields.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct RunStatistics {
   std::vector<std::pair<std::string, std::int64_t>> relations;  // that changed, and how often
   std::int64_t modes = 0;  // structures that the equations had (simulate/modes.h)
   std::int64_t state_changes = 0;
-  std::int64_t crossings = 0;  // jumps of the equations that nobody announced, passed with tiny steps
+  std::int64_t crossings = 0;  // unannounced jumps of the equations, crossed with tiny steps
   // Of steps in real time (--realtime); 0 where they are not measured.
   std::int64_t overruns = 0;  // steps that took longer than their size
   double worst_step_seconds = 0;

@@ -31,7 +31,7 @@ class ResultWriter {
   virtual Result<Unit> Append(double time, std::span<const double> row) = 0;
   // Makes all rows so far visible to readers.
   virtual Result<Unit> Flush() = 0;
-  // Flushes and closes. Destroying an unfinished writer also flushes, but then nobody hears of a full disk.
+  // Flushes and closes. Destroying an unfinished writer also flushes, but cannot report a full disk.
   virtual Result<Unit> Finish() = 0;
 };
 

@@ -1,7 +1,9 @@
-// The state of a model from the values of its variables, as a result file has them: a run goes on from a point of another run.
+// The state of a model from the values of its variables, as a result file has them: a run goes on from a
+// point of another run.
 //
-// The states of the model must be known, so all its variables must be; derivatives are guesses. What is held follows from the
-// discrete variables and the relations at that point. The past is not in a result, so models with delays are refused.
+// The states of the model must be known, so all its variables must be; derivatives are guesses. What is held
+// follows from the discrete variables and the relations at that point. The past is not in a result, so models
+// with delays are refused.
 #pragma once
 
 #include <functional>
