@@ -21,6 +21,9 @@
 
 namespace daedalus::hybrid {
 
+// Those of libm: the rules call them by their plain names, and the builder of models has a `pow` too.
+using ::fabs, ::pow;
+
 // ---- begin of the rules ----
 /* ---- Rules of events, as the simulator of Daedalus has them. ---- */
 
