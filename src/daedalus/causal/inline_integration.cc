@@ -25,7 +25,8 @@ class Inliner {
     }
     for (const HeldId h : IdRange<HeldId>(system.hybrid.held.size())) {
       const Held::Kind kind = system.hybrid.held[h].kind;
-      if (kind == Held::Kind::kDelayed || kind == Held::Kind::kRecalled) out_.past_leaves.push_back(h);
+      if (kind == Held::Kind::kDelayed || kind == Held::Kind::kRecalled || kind == Held::Kind::kInput)
+        out_.past_leaves.push_back(h);
     }
     out_.nodes = method.c;
   }

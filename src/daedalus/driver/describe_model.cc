@@ -9,9 +9,7 @@ namespace daedalus::driver {
 
 std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
                                                              Diagnostics& diagnostics) {
-  ModelOptions with_inputs = options;
-  with_inputs.free_inputs = true;
-  auto flat = FlattenModel(with_inputs, loaded, diagnostics);
+  auto flat = FlattenModel(options, loaded, diagnostics);
   if (!flat) return nullptr;
   const auto model = model::Model::FromSystem(*std::move(flat));
   auto variant = model->Compile({});

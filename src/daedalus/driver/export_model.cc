@@ -114,7 +114,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
 std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
                                        Diagnostics& diagnostics) {
   ModelOptions free = options.model;
-  free.free_inputs = true;
+  free.free_inputs = semantics::FreeInputs::kHeld;
   auto flat = FlattenModel(free, loaded, diagnostics);
   if (!flat) return std::nullopt;
   SimulateOptions inlined = options;

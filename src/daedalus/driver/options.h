@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daedalus/run/run_options.h"
+#include "daedalus/semantics/flatten.h"
 #include "daedalus/semantics/unit_state.h"
 
 namespace daedalus::driver {
@@ -19,7 +20,7 @@ struct ModelOptions {
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
   bool steady = false;          // at rest at the start (steady_state.h)
   bool allow_external = false;  // functions of other languages may be loaded and called
-  bool free_inputs = false;  // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)
+  semantics::FreeInputs free_inputs = semantics::FreeInputs::kFollowed;
 };
 
 // What to simulate, how, and what to write. How is run::RunOptions.
@@ -33,6 +34,8 @@ struct SimulateOptions : run::RunOptions {
   std::string from_state;              // file with the state that the run goes on from; empty: it begins
   std::string from_result;             // result file with a point that the run goes on from; empty: none
   std::optional<double> at;            // the time of that point; else the last one
+  std::string input;                   // table with the inputs of the model over time; empty: none
+  std::string interpolation;           // between its points: held, linear or smooth; empty: linear
   bool log_events = false;             // each event, on SimulateHooks::log
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file

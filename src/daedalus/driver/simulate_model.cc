@@ -9,6 +9,7 @@
 
 #include "daedalus/base/stopwatch.h"
 #include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/read_inputs.h"
 #include "daedalus/driver/run_files.h"
 #include "daedalus/driver/starting_point.h"
 #include "daedalus/results/progress.h"
@@ -57,8 +58,7 @@ class HookObserver final : public run::Observer {
 
 SimulateStatus BlameFor(const Diagnostics& diagnostics) {
   const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
-    const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
-    return d.severity == Severity::kError && !of_option;
+    return d.severity == Severity::kError && !run::IsOfCaller(d);
   });
   return of_model ? SimulateStatus::kModelWrong : SimulateStatus::kWrongOption;
 }
@@ -111,6 +111,9 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   auto from = ReadStartingPoint(options, model);
   if (!from) return refuse(std::move(from).error());
   how.from = *std::move(from);
+  auto inputs = ReadInputs(options, diagnostics);
+  if (!inputs) return refuse(std::move(inputs).error());
+  how.inputs = *std::move(inputs);
   run::Simulation simulation(model, std::move(how));
   for (const ParameterValue& setting : *settings) {
     if (auto set = simulation.Set(setting.name, setting.value); !set) return refuse(std::move(set).error());

@@ -416,6 +416,7 @@ void EventIteration::Guess(double t, std::span<const double> y, std::span<const 
     Set(model_.hybrid.discretes[d].value, values_[d.index()]);
     Set(model_.hybrid.discretes[d].pre, values_[d.index()]);
   }
+  BeginInputs(t, part);
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 1.0);
   UpdatePre(t, part);
   recollection_.PutInitial(Inputs(t, part), PutHeld());
@@ -527,6 +528,9 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   ReadSides(t, part);
   for (event_relation& relation : relations_) relation_begin_event(&relation);
   dirty_ = std::exchange(has_stopped_, false);
+  inputs_.StandAt(t);
+  inputs_.TakeGiven(model_.hybrid, PutHeld());
+  inputs_.Read(model_.hybrid, t, PutHeld());
   if (has_past()) {
     history_.StandAt(t);
     history_.Read(t, delayed_);

@@ -41,6 +41,7 @@
 #include "daedalus/hybrid/delay_history.h"
 #include "daedalus/hybrid/event_model.h"
 #include "daedalus/hybrid/event_rules.h"
+#include "daedalus/hybrid/input_values.h"
 #include "daedalus/hybrid/recollection.h"
 
 namespace daedalus::hybrid {
@@ -135,12 +136,27 @@ class EventIteration {
   // The next time event after an event at t, or t itself where one is due at once; infinite: none.
   double NextInstant(double t);
 
+  // ---- inputs of the model ----
+  // Before Guess. In the order of Hybrid::inputs; null: nobody sets any.
+  void FollowInputs(std::shared_ptr<const InputCourses> courses) { inputs_.Follow(std::move(courses)); }
+  // An input without a course has this value at once: for whoever evaluates, and knows what depends on it.
+  void SetInput(std::size_t i, double value);
+  // It gets this value in the next event, which the caller makes happen.
+  void GiveInput(std::size_t i, double value) { inputs_.Give(i, value); }
+  // For a run that goes on from a point at t: whether some inputs have another value there than their courses
+  // say. Then the caller makes an event happen, which gives it to them.
+  bool TakeOverInputs(double t) { return inputs_.TakeOver(model_.hybrid, t, held_); }
+  double InputValue(std::size_t i) const { return held_[LeafOf(model_.hybrid, model_.hybrid.inputs[i]).index()]; }
+
+  // Whether Refresh has anything to do.
+  bool follows_time() const { return has_past() || inputs_.vary(); }
+  // What follows from time alone, among held(): courses of inputs and, once the start has been, what is read
+  // from the past. To be called before the equations are evaluated at t.
+  void Refresh(double t, bool has_begun);
+
   // ---- delay(), spatialDistribution() ----
   bool has_past() const { return !model_.hybrid.delays.empty() || !recollection_.empty(); }
   static constexpr std::size_t kPastNodes = DelayHistory::kNodes;
-  // What is read from the past, for time t, among held(). To be called before the equations are evaluated at
-  // t.
-  void RefreshPast(double t);
   // What is to be remembered of a step: its kPastNodes points, equally spaced; then AppendPast.
   void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
   void AppendPast(double t0, double t1);
@@ -198,7 +214,7 @@ class EventIteration {
   template <class Archive>
   void Visit(Archive& archive) {
     archive(held_, sizes_, relations_, sample_values_, sample_counts_, instants_);
-    archive(history_, delays_, recollection_, changes_, slides_, has_stopped_, is_measuring_);
+    archive(history_, delays_, recollection_, inputs_, changes_, slides_, has_stopped_, is_measuring_);
   }
 
  private:
@@ -247,6 +263,8 @@ class EventIteration {
   // with any of them.
   void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
+  void BeginInputs(double t, const ContinuousPart& part);
+  void RefreshPast(double t);
   Recollection::Put PutHeld() {
     return [this](HeldId leaf, double value) { Set(leaf, value); };
   }
@@ -277,6 +295,7 @@ class EventIteration {
   std::vector<double> delays_;
   std::vector<double> past_points_;  // what is delayed, node by node
   Recollection recollection_;
+  InputValues inputs_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   bool is_first_round_ = false;  // of an event in which some have crossed

@@ -26,9 +26,10 @@ struct Instant {
 };
 
 // Whether a leaf changes between events.
-bool FollowsThePast(const Hybrid& hybrid, HeldId h) {
+bool FollowsTime(const Hybrid& hybrid, HeldId h) {
   const Held& held = hybrid.held[h];
-  if (held.kind != Held::Kind::kRecalled) return held.kind == Held::Kind::kDelayed;
+  if (held.kind != Held::Kind::kRecalled)
+    return held.kind == Held::Kind::kDelayed || held.kind == Held::Kind::kInput;
   return h != hybrid.recalls[held.of].low && h != hybrid.recalls[held.of].high;
 }
 
@@ -37,7 +38,7 @@ std::optional<Instant> FindInstant(System& system, const Relation& relation, exp
   const ExprId difference = expr::Difference(g, relation.right, relation.left);
   const expr::Leaves& leaves = collector.Collect(g, difference);
   if (!leaves.has_time || !leaves.variables.empty()) return std::nullopt;
-  if (std::ranges::any_of(leaves.held, [&](HeldId h) { return FollowsThePast(system.hybrid, h); }))
+  if (std::ranges::any_of(leaves.held, [&](HeldId h) { return FollowsTime(system.hybrid, h); }))
     return std::nullopt;
   const ExprId time = g.Time();
   const auto form = expr::SplitLinear(g, difference, {&time, 1});
@@ -197,6 +198,9 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
       profiles.push_back(record.profile_places[i]), profiles.push_back(record.profile_values[i]);
   }
   for (const Recall& recall : hybrid.recalls) places.push_back(recall.place);
+  std::vector<ExprId> input_starts;
+  for (const ModelInput& input : hybrid.inputs)
+    input_starts.push_back(input.start.IsValid() ? input.start : system.graph.Constant(0));
   const std::vector<ExprId> starts = StartsOf(system);
   EventModel model{.hybrid = hybrid,
                    .starts = Compile(system, starts),
@@ -222,6 +226,7 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
                    .recorded = Compile(system, recorded),
                    .profiles = Compile(system, profiles),
                    .places = Compile(system, places),
+                   .input_starts = Compile(system, input_starts),
                    .is_continuous = std::move(events.is_continuous),
                    .is_real = std::move(events.is_real),
                    .surfaces = std::move(surfaces),

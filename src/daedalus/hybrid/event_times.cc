@@ -38,7 +38,8 @@ void EventIteration::ClearSamples() {
 }
 
 double EventIteration::NextInstant(double t) {
-  double next = has_past() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity();
+  double next = std::min(inputs_.NextBreak(t), has_past() ? history_.NextBreakpoint(t)
+                                                          : std::numeric_limits<double>::infinity());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s)
     next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
   if (instants_.empty()) return next;
@@ -85,6 +86,26 @@ void EventIteration::BeginAt(double t, std::span<const std::optional<double>> va
   Look(t, part);  // sizes, for the bands
   judgement_.is_exact = 0;
   CountSamples(t, part);
+}
+
+// ---- inputs of the model ----
+
+void EventIteration::SetInput(std::size_t i, double value) {
+  InputValues::Set(model_.hybrid.inputs[i], value, PutHeld());
+}
+
+void EventIteration::BeginInputs(double t, const ContinuousPart& part) {
+  values_.resize(model_.hybrid.inputs.size());
+  model_.input_starts.Evaluate(Inputs(t, part), values_.data());
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (model_.hybrid.inputs[i].HasCourse()) SetInput(i, values_[i]);
+  }
+  inputs_.Begin(model_.hybrid, t, PutHeld());
+}
+
+void EventIteration::Refresh(double t, bool has_begun) {
+  inputs_.Read(model_.hybrid, t, [this](HeldId leaf, double value) { held_[leaf.index()] = value; });
+  if (has_begun && has_past()) RefreshPast(t);
 }
 
 // ---- delay(), spatialDistribution() ----

@@ -93,7 +93,7 @@ class Lister {
     for (std::uint32_t i = 0; i < quantities.size(); ++i)
       quantities_of_[quantities[i].variable.index()].push_back(i);
     for (const ModelInput& input : system_.hybrid.inputs)
-      inputs_.emplace(std::pair(input.name.path.value, input.name.element), input.value);
+      inputs_.emplace(std::pair(input.name.path.value, input.name.element), StartOf(input));
     evaluator_.SetPoint({0, {}, {}, given.parameters});
   }
 
@@ -143,6 +143,10 @@ class Lister {
     out.variability = VariableVariability::kFixed;
   }
 
+  ExprId StartOf(const ModelInput& input) const {
+    return input.HasCourse() ? input.start : system_.hybrid.discretes[input.value].start;
+  }
+
   // Whoever sets inputs gives them their first values too.
   void ReadInput(ScalarName name, VariableDescription& out) {
     if (!has_all_) return;
@@ -150,7 +154,7 @@ class Lister {
     if (input == inputs_.end()) return;
     out.causality = VariableCausality::kInput;
     out.is_settable = true;
-    out.start = Value(system_.hybrid.discretes[input->second].start).value_or(0);
+    out.start = Value(input->second).value_or(0);
     out.start_kind = StartKind::kExact;
   }
 
@@ -274,7 +278,7 @@ class Lister {
   const std::vector<ParameterKind> kinds_;
   std::vector<std::vector<std::uint32_t>> quantities_of_;                 // per variable
   std::vector<std::optional<std::uint32_t>> place_of_;                    // per quantity, in the list
-  std::map<std::pair<std::uint32_t, std::uint32_t>, DiscreteId> inputs_;  // by path and element
+  std::map<std::pair<std::uint32_t, std::uint32_t>, ExprId> inputs_;  // their start values, by path and element
   std::uint32_t num_taken_ = 0;
 };
 

@@ -47,7 +47,7 @@ void ListUnits(ModelDescription& out) {
 void ListInputs(const System& system, ModelDescription& out) {
   std::unordered_map<std::string, HeldId> held;
   for (const ModelInput& input : system.hybrid.inputs)
-    held.emplace(system.names.Text(input.name), system.hybrid.discretes[input.value].value);
+    held.emplace(system.names.Text(input.name), LeafOf(system.hybrid, input));
   if (held.empty()) return;
   std::unordered_map<std::string, std::uint32_t> places;
   for (std::uint32_t i = 0; i < out.variables.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daedalus/system/model_inputs.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::model {
@@ -52,6 +53,14 @@ Result<Unit> Model::CheckParameter(std::string_view name, double value) const {
   const System& system = system_ ? *system_ : *variants_.front().variant.compiled->given().system;
   if (auto found = FindSettableParameter(system, name, value); !found)
     return Failure{std::move(found).error()};
+  return Unit{};
+}
+
+Result<Unit> Model::CheckInput(std::string_view name, double value) const {
+  const std::lock_guard lock(mutex_);
+  if (!system_ && variants_.empty()) return Unit{};  // it did not compile, as the next run says
+  const System& system = system_ ? *system_ : *variants_.front().variant.compiled->given().system;
+  if (auto found = FindInput(system, name, value); !found) return Failure{std::move(found).error()};
   return Unit{};
 }
 

@@ -70,6 +70,9 @@ class Model {
   // or it is a constant, or the value is not finite.
   Result<Unit> CheckParameter(std::string_view name, double value) const;
 
+  // Likewise of an input of the model.
+  Result<Unit> CheckInput(std::string_view name, double value) const;
+
   struct Variant {
     std::shared_ptr<const simulate::CompiledModel> compiled;
     std::vector<Diagnostic> warnings;  // of its compilation

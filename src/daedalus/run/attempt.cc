@@ -5,6 +5,7 @@
 
 #include "daedalus/compile/wishes_in_vain.h"
 #include "daedalus/initialize/describe_conditions.h"
+#include "daedalus/run/match_inputs.h"
 #include "daedalus/run/take_statistics.h"
 
 namespace daedalus::run {
@@ -47,8 +48,7 @@ bool Attempt::End(RunStatus status) {
 // A wrong option is the fault of whoever asks for the run, everything else the model's.
 RunStatus Attempt::FailureStatus() const {
   for (const Diagnostic& d : diagnostics_.items()) {
-    const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
-    if (d.severity == Severity::kError && !of_option) return RunStatus::kModelWrong;
+    if (d.severity == Severity::kError && !IsOfCaller(d)) return RunStatus::kModelWrong;
   }
   return RunStatus::kWrongOption;
 }
@@ -83,6 +83,11 @@ bool Attempt::ChooseStates() {
     diagnostics_.Append(std::move(in_vain));
   }
   if (!ok) return false;
+  Unit checked;
+  if (!Keep(CheckDerivatives(*states.given().system, start_.states->current().model(),
+                             request_.settings.inputs.get()),
+            checked))
+    return false;
   DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
   report_.statistics.seconds.codegen = watch_.Lap();
   return true;
@@ -213,6 +218,17 @@ bool Attempt::AdvanceTo(double t) {
 }
 
 // ---- the end ----
+
+Result<Unit> Attempt::SetInput(std::string_view name, double value) {
+  if (is_over_ || !events_) return Unit{};
+  const System& given = *start_.states->given().system;
+  const auto input = FindInput(given, name, value);
+  if (!input) return Failure{input.error()};
+  const compile::PreparedModel& model = start_.states->current().model();
+  if (auto jumps = CheckMayJump(given, model, *input); !jumps) return jumps;
+  events_->SetInput(*input, value);
+  return Unit{};
+}
 
 RunReport Attempt::Finish() {
   if (!is_over_) {

@@ -46,6 +46,8 @@ class Attempt {
   // Between two calls of AdvanceTo: the state there. The attempt goes on from it as whoever resumes it will,
   // bit for bit. An error where it cannot be gone on from; then the attempt goes on as if nobody had asked.
   Result<simulate::ModelState> Save();
+  // Of an input, from the present time on.
+  Result<Unit> SetInput(std::string_view name, double value);
   double time() { return start_.states->current().integrator().time(); }
 
  private:

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/results/statistics.h"
 #include "daedalus/simulate/model_state.h"
 
@@ -30,6 +31,12 @@ struct RunReport {
       false;  // an observer ended it, as where a file cannot be written: another attempt would fare no better
   bool has_acted_outside = false;  // it must not be run twice: it has printed, or written files
 };
+
+// A mistake in what was asked for, rather than in the model.
+inline bool IsOfCaller(const Diagnostic& d) {
+  return d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat || d.code == Code::kBadInput ||
+         d.code == Code::kInputDifferentiated;
+}
 
 // A run that ended as it should, or as somebody wished.
 inline bool HasEnded(const RunReport& report) {

@@ -8,6 +8,7 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/run/attempt.h"
 #include "daedalus/run/fallback.h"
+#include "daedalus/run/match_inputs.h"
 #include "daedalus/run/read_settings.h"
 
 namespace daedalus::run {
@@ -45,7 +46,7 @@ RunReport ReportOf(const model::Model& model) {
 // Of wrong options alone the caller is to blame.
 RunStatus BlameFor(const Diagnostics& diagnostics) {
   const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
-    return d.severity == Severity::kError && d.code != Code::kBadOption;
+    return d.severity == Severity::kError && !IsOfCaller(d);
   });
   return of_model ? RunStatus::kModelWrong : RunStatus::kWrongOption;
 }
@@ -65,6 +66,29 @@ Result<Unit> Simulation::Set(std::string_view parameter, double value) {
   } else {
     values_.push_back({std::string(parameter), value});
   }
+  return Unit{};
+}
+
+Result<Unit> Simulation::SetInput(std::string_view input, double value) {
+  if (auto allowed = model_->CheckInput(input, value); !allowed) return allowed;
+  if (led_) {
+    if (auto set = led_->SetInput(input, value); !set) return set;
+  }
+  std::erase_if(inputs_, [&](const ParameterValue& known) { return known.name == input; });
+  inputs_.push_back({std::string(input), value});
+  return Unit{};
+}
+
+Result<Unit> Simulation::AddInputs(const simulate::CompiledModel& model, const RunOptions& options,
+                                   simulate::RunSettings& settings, Diagnostics& diagnostics) const {
+  auto matched = MatchInputs(*model.given().system, {.table = options.inputs.get(),
+                                                     .values = inputs_,
+                                                     .start = settings.grid.start,
+                                                     .stop = settings.grid.stop});
+  if (!matched) return Failure{std::move(matched).error()};
+  // A run that goes on from a state has the inputs of the state.
+  if (!options.from) diagnostics.Append(std::move(matched->warnings));
+  settings.inputs = std::move(matched->courses);
   return Unit{};
 }
 
@@ -92,6 +116,8 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
   diagnostics.Append(variant->warnings);
   auto numbers = variant->compiled->WithValues(ValuesFor(*variant->compiled, options));
   if (!numbers) return refuse(std::move(numbers).error());
+  if (auto added = AddInputs(*variant->compiled, options, *settings, diagnostics); !added)
+    return refuse(std::move(added).error());
   report.statistics.seconds.structure = watch.Lap();
   simulate::StartRequest request{variant->compiled, *std::move(numbers), *std::move(settings), options.code};
   request.from = options.from;

@@ -51,6 +51,10 @@ class Simulation {
   // Of a parameter that may be set from outside. An error where there is none of that name, or it is a
   // constant, or the value is not finite; then nothing has changed.
   Result<Unit> Set(std::string_view parameter, double value);
+  // An input of the model: in a led run from the present time on, else from the start. It counts more than a
+  // table in the options. An error where there is none of that name, the value is none of its type, or the
+  // equations differentiate the input and it would jump.
+  Result<Unit> SetInput(std::string_view input, double value);
   // It is told of every run from now on, and outlives the simulation.
   void Observe(Observer& observer) { audience_.Add(observer); }
   // Set from outside at any time, it ends the run soon, with the points so far. It outlives the simulation.
@@ -89,6 +93,8 @@ class Simulation {
                                    const Audience& audience, RunReport& report,
                                    Diagnostics& diagnostics) const;
   std::optional<System> Equations() const;
+  Result<Unit> AddInputs(const simulate::CompiledModel& model, const RunOptions& options,
+                         simulate::RunSettings& settings, Diagnostics& diagnostics) const;
   std::vector<ParameterValue> ValuesFor(const simulate::CompiledModel& model,
                                         const RunOptions& options) const;
   bool Lead(const RunOptions& options);
@@ -98,6 +104,7 @@ class Simulation {
   Audience audience_;
   const std::atomic<bool>* cancelled_ = nullptr;
   std::vector<ParameterValue> values_;
+  std::vector<ParameterValue> inputs_;
   Diagnostics diagnostics_;
   std::unique_ptr<Attempt> led_;  // between Start and Stop
   RunReport not_begun_;           // of a led run without an attempt

@@ -210,6 +210,8 @@ class Renumbering {
         return of_recalls_.at(from);
       case Held::Kind::kResult:
         return of_results_[from] = new_.held.Add(held);
+      case Held::Kind::kInput:  // inputs are freed later
+        break;
       case Held::Kind::kInitial:
         return InitialLeaf(new_);
       case Held::Kind::kTerminal:

@@ -142,7 +142,8 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
     if (env.IsValid()) {
       const NodeId root = MakeRoot(context, env);
       RunStages(context, root, options);
-      if (!context.reporter.HasErrors() && options.free_inputs) FreeInputs(context, root);
+      if (!context.reporter.HasErrors() && options.free_inputs != FreeInputs::kRefused)
+        FreeOwnInputs(context, root, options.free_inputs);
       if (!context.reporter.HasErrors())
         CheckInputs(context, root);  // simulated alone, it has nobody around it
       if (!context.reporter.HasErrors()) ReportFailedAssertions(context);

@@ -57,6 +57,13 @@ struct Override {
 // What can be looked at on the way (describe_stage.h).
 enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 
+// Inputs of the model itself that nothing gives a value.
+enum class FreeInputs : std::uint8_t {
+  kRefused,   // they are an error
+  kHeld,      // somebody outside sets them, and they keep their values in between
+  kFollowed,  // likewise, and continuous ones may follow a course over time (system/hybrid.h)
+};
+
 struct FlattenOptions {
   std::vector<Override> overrides;
   UnitCheck unit_check = UnitCheck::kOwn;
@@ -64,8 +71,7 @@ struct FlattenOptions {
   bool allow_external = false;
   // The System gets declarations of the functions that it calls, for flat text.
   bool with_function_texts = false;
-  // Somebody outside sets the inputs of the model itself that nothing gives a value (free_inputs.h).
-  bool free_inputs = false;
+  FreeInputs free_inputs = FreeInputs::kRefused;
   // Gets the text of a stage before the last; null: it is not wanted.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/free_inputs.h"
 
+#include "daedalus/expr/build.h"
 #include "daedalus/semantics/check_inputs.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
@@ -11,11 +12,11 @@ namespace {
 void Keep(Context& c, DiscreteId value, ScalarName name, Span span) {
   System& system = c.system;
   system.hybrid.equations.push_back({ValueOf(c, value), PreOf(c, value), system.origins.Add({span, {}})});
-  system.hybrid.inputs.push_back({value, name});
+  system.hybrid.inputs.push_back({.name = name, .value = value, .start = {}, .at = {}});
 }
 
 // A continuous one is an unknown like any other, and is what is held for it.
-void FreeContinuous(Context& c, VariableId v, Span span) {
+void HoldContinuous(Context& c, VariableId v, Span span) {
   System& system = c.system;
   const DiscreteId value = AddInternal(c, "input", ValueType::kReal, span);
   system.hybrid.discretes[value].start = system.variables[v].start;
@@ -23,18 +24,47 @@ void FreeContinuous(Context& c, VariableId v, Span span) {
   Keep(c, value, system.variables[v].name, span);
 }
 
+void HoldDiscrete(Context& c, DiscreteId value, Span span) {
+  Keep(c, value, c.system.hybrid.discretes[value].name, span);
+}
+
+// It is a cubic of the time since the last time that somebody looked at its course.
+void FollowContinuous(Context& c, VariableId v, Span span) {
+  System& system = c.system;
+  expr::Graph& g = system.graph;
+  const ModelInput input = 
+      AddInput(system.hybrid, system.variables[v].name, ValueType::kReal, system.variables[v].start);
+  const ExprId since = expr::Difference(g, g.Time(), g.Held(input.at));
+  ExprId value = g.Held(input.cubic.back());
+  for (std::size_t k = input.cubic.size() - 1; k-- > 0;)
+    value = expr::Sum(g, g.Held(input.cubic[k]), expr::Product(g, since, value));
+  system.equations.Add(MakeEquation(system, g.Variable(v), value, span));
+}
+
+// It takes part in events: what is put there appears at the next one.
+void FollowDiscrete(Context& c, DiscreteId value, Span span) {
+  System& system = c.system;
+  const DiscreteVariable& variable = system.hybrid.discretes[value];
+  const ModelInput input = AddInput(system.hybrid, variable.name,
+                                    system.declarations[variable.declaration].type, variable.start);
+  system.hybrid.equations.push_back(
+      {ValueOf(c, value), system.graph.Held(input.cubic[0]), system.origins.Add({span, {}})});
+}
+
 }  // namespace
 
-void FreeInputs(Context& c, NodeId root) {
+void FreeOwnInputs(Context& c, NodeId root, FreeInputs treatment) {
+  const auto free_continuous = treatment == FreeInputs::kHeld ? HoldContinuous : FollowContinuous;
+  const auto free_discrete = treatment == FreeInputs::kHeld ? HoldDiscrete : FollowDiscrete;
   for (const SymbolId id : InputsWithoutSource(c, root)) {
     const Symbol& symbol = c.tree[id];
     if (symbol.parent != root) continue;
     for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
       if (symbol.first_variable.IsValid()) {
-        FreeContinuous(c, VariableId(symbol.first_variable.index() + i), symbol.span);
+        free_continuous(c, VariableId(symbol.first_variable.index() + i), symbol.span);
       } else {
         const DiscreteId value(symbol.first_discrete.index() + i);
-        Keep(c, value, c.system.hybrid.discretes[value].name, symbol.span);
+        free_discrete(c, value, symbol.span);
       }
     }
   }

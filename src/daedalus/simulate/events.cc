@@ -20,6 +20,11 @@ Result<Unit> Events::Resume() {
   return Unit{};
 }
 
+void Events::SetInput(std::size_t i, double value) {
+  handler_.iteration().GiveInput(i, value);
+  next_instant_ = states_.current().integrator().time();
+}
+
 void Events::MakeFinder(Segment& segment) {
   hybrid::EventIteration& iteration = handler_.iteration();
   root_values_.resize(states_.quantities().size());

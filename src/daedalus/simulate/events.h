@@ -26,6 +26,9 @@ class Events final : public EventSource {
   // Once the integrator of the current segment has started.
   Result<Unit> Begin() { return Resume(); }
 
+  // An input of the model has this value from now on; the next step begins with that event.
+  void SetInput(std::size_t i, double value);
+
   double NextInstant() override { return next_instant_; }
   double StepLimit(double t) const override;
   Result<std::optional<double>> FindInStep() override;

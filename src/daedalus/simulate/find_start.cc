@@ -78,10 +78,12 @@ Result<Unit> RecallEvents(const StartRequest& request, FoundStart& out) {
                     request.numbers->system->name));
 }
 
-// Parameters have changed: what is held may have to follow.
-Result<Unit> AdaptToParameters(const StartRequest& request, FoundStart& out) {
-  if (!out.events || request.numbers->parameters == request.from->parameters) return Unit{};
+// Parameters or inputs have changed: what is held may have to follow.
+Result<Unit> AdaptToChanges(const StartRequest& request, FoundStart& out) {
+  if (!out.events) return Unit{};
   const double t = request.from->time;
+  const bool has_other_inputs = out.events->iteration().TakeOverInputs(t);
+  if (!has_other_inputs && request.numbers->parameters == request.from->parameters) return Unit{};
   const StepAccess here{.begin = t, .read = [](double) { return true; }};
   if (auto handled = out.events->Handle(t, {}, here); !handled) return Failure{std::move(handled).error()};
   if (!out.states->SolveAt(t)) return Fail(out.states->current().ExplainOutput());
@@ -102,7 +104,7 @@ Result<Unit> Resume(const StartRequest& request, FoundStart& out) {
   if (!values) return Failure{std::move(values).error()};
   out.values = *std::move(values);
   out.has_chosen = true;
-  return AdaptToParameters(request, out);
+  return AdaptToChanges(request, out);
 }
 
 bool TakeStart(FoundStart& start, double time) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "daedalus/causal/build_program.h"
+#include "daedalus/hybrid/input_values.h"
 #include "daedalus/initialize/guesses.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/simulate/output_grid.h"
@@ -42,6 +43,8 @@ struct RunSettings {
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
   std::shared_ptr<const initialize::Guesses>
       guesses;                  // instead of start values that are no conditions; null: there are none
+  // Of the inputs of the model, in their order; null: nobody sets any.
+  std::shared_ptr<const hybrid::InputCourses> inputs;
   bool explains_start = false;  // how the initial values were found, block by block, is wanted
 };
 

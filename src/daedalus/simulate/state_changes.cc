@@ -64,6 +64,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
   if (given().events) {
     events_ =
         std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
+    events_->FollowInputs(settings.inputs);
     events_->Guess(settings.grid.start, given().attributes.start, slopes_);
     held_ = events_->held();
     values_.resize(quantities_.size() + held_.size());
@@ -148,10 +149,8 @@ StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Cho
   Choice& choice = choices_[{&mode, compiled.dummies, passes_crossing}];
   choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters,
                                              passes_crossing ? ForCrossing(settings_) : settings_, held_);
-  if (events_ && events_->has_past())
-    choice.segment->SetRefresh([this](double t) {
-      if (has_past_) events_->RefreshPast(t);
-    });
+  if (events_ && events_->follows_time())
+    choice.segment->SetRefresh([this](double t) { events_->Refresh(t, has_past_); });
   if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
   return choice;

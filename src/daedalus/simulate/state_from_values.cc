@@ -71,6 +71,10 @@ Result<ModelState> StateFromValues(const StartRequest& request, double t, const 
   if (!missing.empty()) return Fail(missing.Explain());
   if (!states.events()) return SaveState(*request.model, t, states, nullptr);
   EventHandler handler(states, request.settings);
+  for (std::size_t i = 0; i < system.hybrid.inputs.size(); ++i) {
+    if (const auto value = value_of(std::string(system.names.Text(system.hybrid.inputs[i].name))))
+      handler.iteration().SetInput(i, *value);
+  }
   handler.BeginAt(t, discretes);
   return SaveState(*request.model, t, states, &handler);
 }

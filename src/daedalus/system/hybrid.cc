@@ -55,6 +55,18 @@ const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record
   return hybrid.recalls.back();
 }
 
+HeldId LeafOf(const Hybrid& hybrid, const ModelInput& input) {
+  return input.HasCourse() ? input.cubic[0] : hybrid.discretes[input.value].value;
+}
+
+const ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start) {
+  ModelInput input{.name = name, .type = type, .value = {}, .start = start, .at = {}};
+  for (HeldId* leaf : {&input.cubic[0], &input.cubic[1], &input.cubic[2], &input.cubic[3], &input.at})
+    *leaf = AddHeld(hybrid, Held::Kind::kInput, hybrid.inputs.size());
+  hybrid.inputs.push_back(input);
+  return hybrid.inputs.back();
+}
+
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression) {
   const HeldId h = AddHeld(hybrid, Held::Kind::kPreValue, 0);
   hybrid.held[h].expression = expression;

@@ -17,6 +17,7 @@
 //   kTerminal     terminal()
 //   kDelayed      delay(e, T): it is not held, but follows from the past alone (hybrid/delay_history.h)
 //   kRecalled     part of a value that is read from a record of the past at a varying place (Recall, below)
+//   kInput        part of the course of an input of the model itself (ModelInput, below)
 //   kResult       the result of a function with effects outside the model (system/effect.h)
 //
 // So between events the continuous equations are those of an ordinary System with some more parameters. At an
@@ -72,11 +73,12 @@ struct Held {
     kTerminal,
     kDelayed,
     kRecalled,
+    kInput,
     kResult
   };
   Kind kind = Kind::kDiscrete;
   std::uint32_t of =
-      0;  // the number of the discrete variable, relation, sample, delay or recall; of kResult: its ValueType
+      0;  // the number of the discrete variable, relation, sample, delay, recall or input; of kResult: its ValueType
   ExprId expression;  // of kPreValue
 };
 
@@ -179,11 +181,26 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
   }
 }
 
-// An input of the model itself that is set from outside between steps (semantics/free_inputs.h). Its equation
-// keeps the last value.
+// An input of the model itself that is set from outside (semantics/free_inputs.h).
+//
+// A continuous one is, with s = time - at,
+//
+//   c0 + s (c1 + s (c2 + s c3))
+//
+// so that its derivatives are expressions, too. Whoever has its course over time updates the leaves before
+// each evaluation (hybrid/input_values.h). Whoever knows a value alone sets c0, and zeros elsewhere. A discrete
+// one is a discrete variable that is c0 at events.
+//
+// For programs that set inputs between their steps, each is a discrete variable that keeps its value.
 struct ModelInput {
-  DiscreteId value;
-  ScalarName name;  // of the input in the model
+  ScalarName name;   // of the input in the model
+  ValueType type = ValueType::kReal;
+  DiscreteId value;  // that keeps its value; invalid: the leaves below are used
+  ExprId start;      // of these; invalid: 0
+  std::array<HeldId, 4> cubic = {};
+  HeldId at;
+
+  bool HasCourse() const { return !value.IsValid(); }
 };
 
 struct Hybrid {
@@ -207,6 +224,9 @@ struct Hybrid {
   bool empty() const { return held.empty(); }
 };
 
+// The leaf with the value of the input, as long as nothing else was said about it.
+HeldId LeafOf(const Hybrid& hybrid, const ModelInput& input);
+
 // Makes the leaves of a new discrete variable, and adds it.
 DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable);
 RelationId AddRelation(Hybrid& hybrid, Relation relation);
@@ -215,6 +235,8 @@ HeldId AddDelay(Hybrid& hybrid, Delay delay);
 // Adds it with its leaves, and with the relations that watch its place.
 const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
                         OriginId origin);
+// Adds it with its leaves.
+const ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
 HeldId AddResult(Hybrid& hybrid, ValueType type);
 HeldId InitialLeaf(Hybrid& hybrid);

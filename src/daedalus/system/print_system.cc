@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "daedalus/expr/leaves.h"
 #include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
 #include "daedalus/system/effect_text.h"
@@ -66,6 +67,14 @@ std::string RecalledName(const Hybrid& hybrid, HeldId held) {
                                     : fmt::format("$past{}.{}", number + 1, name);
 }
 
+std::string InputName(const System& system, HeldId held) {
+  const ModelInput& input = system.hybrid.inputs[system.hybrid.held[held].of];
+  const auto part = std::ranges::find(input.cubic, held);
+  const std::string name = system.names.Text(input.name);
+  return part != input.cubic.end() ? fmt::format("$input.{}.c{}", name, part - input.cubic.begin())
+                                   : fmt::format("$input.{}.at", name);
+}
+
 std::string HeldText(const System& system, HeldId held, const expr::PrintNames& names,
                      std::string (*as_name)(std::string), const expr::PrintOptions& options) {
   const Hybrid& hybrid = system.hybrid;
@@ -100,6 +109,8 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
     }
     case Held::Kind::kRecalled:
       return as_name(RecalledName(hybrid, held));
+    case Held::Kind::kInput:
+      return as_name(InputName(system, held));
     case Held::Kind::kResult:
       return as_name(fmt::format("result{}", held.value + 1));
     case Held::Kind::kInitial:
@@ -564,6 +575,24 @@ class FlatPrinter {
   std::string algorithms_;
 };
 
+// Inputs are declared as such; who sets them stands outside of the text.
+System WithoutInputEquations(const System& system) {
+  System out = system;
+  const Hybrid& hybrid = system.hybrid;
+  expr::LeafCollector leaves;
+  const auto is_input = [&](ExprId e) {
+    return std::ranges::any_of(leaves.Collect(system.graph, e).held,
+                               [&](HeldId h) { return hybrid.held[h].kind == Held::Kind::kInput; });
+  };
+  out.equations = {};
+  for (const Equation& e : system.equations) {
+    if (!is_input(e.residual)) out.equations.Add(e);
+  }
+  std::erase_if(out.hybrid.equations,
+                [&](const DiscreteEquation& e) { return system.graph.op(e.right) == expr::Op::kHeld && is_input(e.right); });
+  return out;
+}
+
 }  // namespace
 
 std::string QuotedName(std::string_view name) {
@@ -576,7 +605,9 @@ std::string QuotedText(std::string_view text) {
 }
 
 std::string FlatModelica(const System& system) {
-  return FlatPrinter(system).Run();
+  if (system.hybrid.inputs.empty()) return FlatPrinter(system).Run();
+  const System without = WithoutInputEquations(system);
+  return FlatPrinter(without).Run();
 }
 
 std::string ExpressionText(const System& system, ExprId e, std::size_t max_length) {

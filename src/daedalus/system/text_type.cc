@@ -110,6 +110,7 @@ std::optional<ValueType> TypeOfHeld(const System& system, HeldId held) {
       return static_cast<ValueType>(what.of);
     case Held::Kind::kDelayed:
     case Held::Kind::kRecalled:
+    case Held::Kind::kInput:
       return ValueType::kReal;
     default:
       return ValueType::kBoolean;
