@@ -62,6 +62,12 @@ std::vector<double> StepOn(Instance& instance, double h) {
   return out;
 }
 
+bool ComesThrough(Instance& instance, double h) {
+  bool ok = true;
+  for (int i = 0; ok && i < kSteps; ++i) ok = StepOnce(instance, h) && instance.Values().ok();
+  return ok;
+}
+
 class Instances : public testing::TestWithParam<std::string> {};
 
 TEST_P(Instances, BeginWhereARunInTheCausalFormBegins) {
@@ -104,7 +110,7 @@ TEST_P(Instances, GoOnFromASavedStateAsBefore) {
   ASSERT_TRUE(saved && restored);
   if (!saved->Initialize(start)) return;  // as the test above sees
   // Explicit steps blow up in a stiff model, until they are short.
-  while (StepOn(*saved, h).size() < kSteps * (1 + saved->Values()->size()) && h > 0) {
+  while (!ComesThrough(*saved, h) && h > 0) {
     h *= 1e-3;
     ASSERT_TRUE(saved->Initialize(start).ok());
   }
