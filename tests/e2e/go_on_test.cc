@@ -100,7 +100,10 @@ TEST_F(GoOn, WhatDoesNotFitIsRefusedByName) {
   };
   const std::string state = PathOf("s.state");
   refused("Robertson.mo", {"--from-state", state}, 1, "a state of `Pendulum`, and the model is `Robertson`");
-  refused("Pendulum.mo", {"--from-state", state, "--keep-aliases"}, 1, "D0605");
+  ASSERT_EQ(
+      Simulate("RlcCircuit.mo", {"--save-state", PathOf("rlc.state"), "--output", PathOf("c.csv")}).exit_code,
+      0);
+  refused("RlcCircuit.mo", {"--from-state", PathOf("rlc.state"), "--keep-aliases"}, 1, "D0605");
   refused("Pendulum.mo", {"--from-state", state, "--start", "0"}, 2, "leave out --start");
   refused("Pendulum.mo", {"--from-state", state, "--set", "x=1"}, 2, "not a parameter");
   refused("Pendulum.mo", {"--from-state", PathOf("none.state")}, 1, "no such file");

@@ -34,14 +34,30 @@ class RandomModel {
   std::string Seldom(std::string text) { return Rarely() ? std::move(text) : std::string(); }
 
   // A value of the type that the first letter of a connector or component says: r, b, n.
-  std::string Value(char type) {
-    switch (Rarely() ? "rbn"[Pick(3)] : type) {
+  std::string Value(char type) { return Rarely() ? Mistake() : Often() ? Constant(type) : Varying(type); }
+  std::string Mistake() {
+    return OneOf(
+        {"{1, 2}", "pre(s)", "x", "time", "time > 0.5", "sample(0, 1)", "1.5", "p", "size({1, 2}, 1)"});
+  }
+  // Of parameters: they may stand everywhere.
+  std::string Constant(char type) {
+    switch (type) {
       case 'b':
-        return OneOf({"true", "false", "p", "not p", "time > 0.5", "n > 1", "pre(s)", "sample(0, 1)"});
+        return OneOf({"true", "false", "p", "not p", "n > 1"});
       case 'n':
-        return OneOf({"1", "n", "2*n", "if p then 1 else 2", "integer(3*time)", "size({1, 2}, 1)", "{1, 2}"});
+        return OneOf({"1", "n", "2*n", "if p then 1 else 2"});
       default:
-        return OneOf({"0", "q", "time", "sin(q*time)", "n", "-q", "x", "{1, 2}", "if p then 1 else time"});
+        return OneOf({"0", "q", "n", "-q"});
+    }
+  }
+  std::string Varying(char type) {
+    switch (type) {
+      case 'b':
+        return OneOf({"time > 0.5", "pre(s)", "sample(0, 1)", "s"});
+      case 'n':
+        return OneOf({"integer(3*time)", "if time > 1 then n else 2"});
+      default:
+        return OneOf({"time", "sin(q*time)", "x", "if p then 1 else time"});
     }
   }
 
@@ -61,11 +77,13 @@ class RandomModel {
   // With connectors that have values, have none, or get them by equations.
   std::string Block(const std::string& name, std::string_view base) {
     std::string text = "model " + name + " " + std::string(base) + " ";
-    if (!base.empty()) return text + OneOf({"", "Real own = q;", "Real q = 1;"}) + " end " + name + ";\n";
+    if (!base.empty())
+      return text + (Rarely() ? "Real q = 1;" : OneOf({"", "Real own = q;"})) + " end " + name + ";\n";
     text += "parameter Boolean p = false; parameter Real q = 2; parameter Integer n = 3; ";
     for (const std::string_view connector : {"RO r", "BO b", "NO n1", "RI ri", "BI bi", "NI ni"}) {
       const char type = static_cast<char>(std::tolower(connector[0]));
-      const bool has_value = connector[1] == 'O' ? Often() : Rarely();
+      // An input that nothing else gives a value needs one: few connections lead to inputs.
+      const bool has_value = connector[1] == 'O' ? Often() : !Rarely();
       text += std::string(connector) + (has_value ? " = " + Value(type) : std::string()) + "; ";
     }
     return text + "Boolean s(start = false) = " + OneOf({"pre(bi)", "ri > 1", "p"}) + "; Real x = q; " +
@@ -78,7 +96,7 @@ class RandomModel {
            "q; "
            "Boolean s = p; replaceable " +
            OneOf({"A", "B"}) + " a" + Modifiers() + Sometimes(" constrainedby A" + Modifiers()) +
-           "; Bus bus" + Seldom("[2]") + "; " + Sometimes("RI ri; ") + "equation " +
+           "; Bus bus" + Seldom("[2]") + "; " + Sometimes("RI ri" + Sometimes(" = q") + "; ") + "equation " +
            Connect({"a."}, {"a.", "bus"}, {"bus"}) + Connect({"a."}, {"a.", "bus"}, {"bus"}) + "end Owner;\n";
   }
 
@@ -86,8 +104,11 @@ class RandomModel {
     std::string list;
     for (std::size_t count = Pick(3); count > 0; --count) {
       const std::string name = OneOf({"r", "b", "n1", "r", "b", "n1", "p", "q", "n", "s", "x", "ri"});
+      if (list.find(name) != std::string::npos && !Rarely()) continue;
       const char type = name == "p" || name == "s" ? 'b' : name == "q" || name == "x" ? 'r' : name[0];
-      std::string one = name + OneOf({" = ", " = ", " = ", "(start = "}) + Value(type);
+      const bool is_start = Pick(4) == 0, is_constant = is_start || name == "p" || name == "q" || name == "n";
+      std::string one =
+          name + (is_start ? "(start = " : " = ") + (is_constant && !Rarely() ? Constant(type) : Value(type));
       if (one.find('(') != std::string::npos && one.find("start") != std::string::npos) one += ")";
       list += (list.empty() ? "" : ", ") + Seldom(OneOf({"each ", "final "})) + one;
     }

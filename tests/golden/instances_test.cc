@@ -2,6 +2,7 @@
 // steps from outside go on from a saved state as they did before it was saved.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,12 @@ std::vector<double> StepOn(Instance& instance, double h) {
   return out;
 }
 
+bool ComesThrough(Instance& instance, double h) {
+  bool ok = true;
+  for (int i = 0; ok && i < kSteps; ++i) ok = StepOnce(instance, h) && instance.Values().ok();
+  return ok;
+}
+
 class Instances : public testing::TestWithParam<std::string> {};
 
 TEST_P(Instances, BeginWhereARunInTheCausalFormBegins) {
@@ -84,18 +91,29 @@ TEST_P(Instances, BeginWhereARunInTheCausalFormBegins) {
   const auto values = instance->Values();
   ASSERT_TRUE(values.ok());
   const auto first = columns.Row(0);
-  EXPECT_TRUE(HaveSameBits({values->begin(), values->end()}, {first.begin(), first.end()}));
+  if (instance->num_states() > 0) {
+    EXPECT_TRUE(HaveSameBits({values->begin(), values->end()}, {first.begin(), first.end()}));
+    return;
+  }
+  // A run without an integrator solves its first point once more.
+  ASSERT_EQ(values->size(), first.size());
+  for (std::size_t i = 0; i < first.size(); ++i)
+    EXPECT_NEAR((*values)[i], first[i], 1e-9 * (1 + std::abs(first[i])));
 }
 
 TEST_P(Instances, GoOnFromASavedStateAsBefore) {
   const auto model = LoadModel(GetParam());
   ASSERT_NE(model, nullptr);
   const double start = model->experiment().start_time.value_or(0);
-  const double h = 1e-4 * (model->experiment().stop_time.value_or(start + 1) - start);
+  double h = 1e-4 * (model->experiment().stop_time.value_or(start + 1) - start);
   const auto saved = Begin(GetParam(), *model, model), restored = Begin(GetParam(), *model, model);
   ASSERT_TRUE(saved && restored);
   if (!saved->Initialize(start)) return;  // as the test above sees
-  StepOn(*saved, h);
+  // Explicit steps blow up in a stiff model, until they are short.
+  while (!ComesThrough(*saved, h) && h > 0) {
+    h *= 1e-3;
+    ASSERT_TRUE(saved->Initialize(start).ok());
+  }
   const auto state = saved->Save();
   ASSERT_TRUE(state.ok()) << state.error()[0].message;
   const std::vector<double> expected = StepOn(*saved, h);

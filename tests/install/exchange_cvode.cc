@@ -59,6 +59,7 @@ struct Cvode {
 };
 
 double ByCvode(Instance& model, const Case& c, SUNContext context) {
+  if (model.next_instant() <= model.time()) Ok(model.HandleEvent());  // a first sample at the start
   Cvode cvode(model, context);
   while (model.time() < c.stop) {
     double t = model.time();

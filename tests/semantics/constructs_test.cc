@@ -111,8 +111,8 @@ TEST(Connections, AProtectedInputReadsABus) {
 
 TEST(AlgorithmTargets, AreMembersOfConnectorsAndComponents) {
   const System port = FlattenOk(
-      "model M connector P Real p; Real q; flow Real m; end P; P a; Real dp = a.p; algorithm a.m := 2 * dp; "
-      "a.q := a.p; end M;");
+      "model M connector P Real p; Real q; flow Real m; flow Real n; end P; P a; Real dp = a.p; algorithm "
+      "a.m := 2 * dp; a.q := a.p; end M;");
   EXPECT_EQ(Count(port, "a.m = 2*dp"), 1u) << All(port);
   EXPECT_EQ(Count(port, "a.q = a.p"), 1u) << All(port);
   EXPECT_EQ(Count(port, "a.p = a.p"), 0u) << All(port);

@@ -42,7 +42,7 @@ TEST(Fuzz, MutatedModelsGiveASystemOrMessages) {
 TEST(Fuzz, RandomConnectionsGiveASystemOrMessages) {
   Outcomes outcomes;
   for (std::uint32_t seed = 0; seed < 4000; ++seed) outcomes.Try(fuzz::RandomModel(seed).Text());
-  EXPECT_GT(outcomes.num_flattened, 50);
+  EXPECT_GT(outcomes.num_flattened, 500);
   EXPECT_GT(outcomes.num_refused, 50);
 }
 

@@ -28,9 +28,9 @@ TEST(TextParameters, LeaveWithTheirNamesAndValues) {
                                                         {"parts[2].label", "two"},
                                                         {"bare.kind", "a"},
                                                         {"fixed_text", "f"},
-                                                        {"kinds[P.Kind.a]", "c"},
-                                                        {"kinds[P.Kind.b]", "b"},
-                                                        {"kinds[P.Kind.c]", "a"}}));
+                                                        {"kinds[1]", "c"},
+                                                        {"kinds[2]", "b"},
+                                                        {"kinds[3]", "a"}}));
   for (const TextParameter& p : system.text_parameters) {
     const std::string name = system.names.Text(p.name);
     EXPECT_EQ(p.is_final, name == "fixed_text") << name;

@@ -148,7 +148,10 @@ Value Lower(Lowering& l, ExpressionId id) {
     value = l.RefuseSize(l.SpanOf(id),
                          "this is not possible with arrays whose size is known during the run only");
   }
-  if (value.IsError() && !l.context.functions.refusal) l.context.reporter.GiveUp(l.SpanOf(id));
+  // A declaration that reads what has no value yet is no mistake (function_frame.cc).
+  const bool* const reads_nothing = l.scope.frame != nullptr ? l.scope.frame->reads_nothing : nullptr;
+  const bool has_reason = l.context.functions.refusal || (reads_nothing != nullptr && *reads_nothing);
+  if (value.IsError() && !has_reason) l.context.reporter.GiveUp(l.SpanOf(id));
   return value;
 }
 
