@@ -93,5 +93,48 @@ TEST(SavedState, BytesThatAreDamagedAreRefused) {
   }
 }
 
+// ---- inputs ----
+
+// x' = u - x
+std::shared_ptr<const Model> Lag() {
+  daedalus::Model m("Lag");
+  auto u = m.Input("u", {.start = 2.0}), x = m.Variable("x", {.start = 0.0, .fixed = true});
+  m.Equation(der(x) == u - x);
+  return Model::FromSystem(std::move(m).Build().value());
+}
+
+TEST(Instance, InputsCountFromTheTimeThatWasSet) {
+  const auto instance = Begin(Lag());
+  ASSERT_EQ(instance->num_inputs(), 1u);
+  EXPECT_EQ(instance->Derivatives().value()[0], 2) << "the start value";
+  const std::size_t u = instance->FindInput("u").value();
+  ASSERT_TRUE(instance->SetInput(u, 5).ok());
+  EXPECT_EQ(instance->Derivatives().value()[0], 5);
+  EXPECT_EQ(instance->Value("u").value(), 5);
+  EXPECT_FALSE(instance->SetInput(u, NAN).ok());
+  EXPECT_EQ(instance->Value("u").value(), 5) << "nothing has changed";
+  EXPECT_FALSE(instance->FindInput("w").has_value());
+}
+
+TEST(Instance, AnInputThatIsSetBeforeTheStartIsPartOfIt) {
+  auto instance = Instance::Make(Lag()).value();
+  ASSERT_TRUE(instance->SetInput(0, -3).ok());
+  ASSERT_TRUE(instance->Initialize(0).ok());
+  EXPECT_EQ(instance->Derivatives().value()[0], -3);
+}
+
+TEST(Instance, ASavedStateHasTheInputs) {
+  const auto instance = Begin(Lag());
+  ASSERT_TRUE(instance->SetInput(0, 7).ok());
+  const auto state = instance->Save();
+  ASSERT_TRUE(state.ok());
+  ASSERT_TRUE(instance->SetInput(0, 1).ok());
+  ASSERT_TRUE(instance->Restore(*state).ok());
+  EXPECT_EQ(instance->Derivatives().value()[0], 7);
+  const auto other = Begin(Lag());
+  ASSERT_TRUE(other->Restore(*state).ok());
+  EXPECT_EQ(other->Derivatives().value()[0], 7);
+}
+
 }  // namespace
 }  // namespace daedalus::model

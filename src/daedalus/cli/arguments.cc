@@ -240,8 +240,9 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--from-result", o.from_result,
                      "go on from a point of this result file, .csv or .mat, which has all variables");
   command.add_option("--at", o.at, "the time of that point; default: the last one");
-  command.add_option("--input", o.input,
-                     "the inputs of the model over time, by the names of columns: a .csv or .mat file with `time`");
+  command.add_option(
+      "--input", o.input,
+      "the inputs of the model over time, by the names of columns: a .csv or .mat file with `time`");
   command
       .add_option("--interpolation", o.interpolation,
                   "between the rows of --input: held, linear or smooth (a spline); default: linear")

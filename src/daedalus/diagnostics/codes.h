@@ -140,9 +140,9 @@
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                      \
   X(kIncompleteResultFile, 604, "the end of a result file is missing")                                 \
   X(kBadState, 605, "a saved state that is damaged, or belongs to another model")                      \
-  X(kBadInput, 606, "values of inputs that do not fit the model or the run")                            \
-  X(kInputNotSet, 607, "an input of the model that nobody sets")                                        \
-  X(kInputDifferentiated, 608, "an input whose derivatives the equations need, and that has none")      \
+  X(kBadInput, 606, "values of inputs that do not fit the model or the run")                           \
+  X(kInputNotSet, 607, "an input of the model that nobody sets")                                       \
+  X(kInputDifferentiated, 608, "an input whose derivatives the equations need, and that has none")     \
   X(kBadInvariant, 610, "an invariant that says nothing, or stands where none can stand")              \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                         \
   X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")                        \

@@ -38,8 +38,8 @@ void EventIteration::ClearSamples() {
 }
 
 double EventIteration::NextInstant(double t) {
-  double next = std::min(inputs_.NextBreak(t), has_past() ? history_.NextBreakpoint(t)
-                                                          : std::numeric_limits<double>::infinity());
+  double next = std::min(inputs_.NextBreak(t),
+                         has_past() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s)
     next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
   if (instants_.empty()) return next;

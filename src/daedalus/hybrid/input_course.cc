@@ -10,16 +10,16 @@ namespace daedalus::hybrid {
 namespace {
 
 // Of the size of a value, or of a slope: what changes less at a point is continuous.
-constexpr double kJump = 1e-9;
+constexpr double kKink = 1e-9;
 // Constants have all derivatives.
 constexpr int kAnyNumber = std::numeric_limits<int>::max();
 
-double Tolerance(double t) {
+double Rounding(double t) {
   return 4 * std::numeric_limits<double>::epsilon() * std::abs(t);
 }
 
 bool IsJump(double before, double after) {
-  return std::abs(after - before) > kJump * std::max(std::abs(before), std::abs(after));
+  return std::abs(after - before) > kKink * std::max(std::abs(before), std::abs(after));
 }
 
 // Slopes of the spline at its points. Inside they follow from equal second derivatives on both sides; at the
@@ -121,14 +121,14 @@ void InputCourse::FindBreaks() {
 
 InputCourse::Cubic InputCourse::Read(double t, bool from_right) const {
   if (is_constant()) return pieces_[0];
-  const double slack = Tolerance(t);
+  const double slack = Rounding(t);
   const auto next = from_right ? std::upper_bound(times_.begin(), times_.end(), t + slack)
                                : std::lower_bound(times_.begin(), times_.end(), t - slack);
   return pieces_[static_cast<std::size_t>(next - times_.begin())];
 }
 
 double InputCourse::NextBreak(double t) const {
-  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t + Tolerance(t));
+  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t + Rounding(t));
   return next == breaks_.end() ? std::numeric_limits<double>::infinity() : *next;
 }
 

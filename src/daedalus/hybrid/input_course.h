@@ -4,8 +4,9 @@
 // value. Instants at which the value or, in straight lines, the slope jumps are *breaks*: integrators end a
 // step there.
 //
-// Smooth is the cubic spline with two continuous derivatives whose third derivative does not jump at the first
-// and the last inner point (de Boor, A Practical Guide to Splines, 1978, ch. IV, "not-a-knot"). Jumps cut it.
+// Smooth is the cubic spline with two continuous derivatives whose third derivative does not jump at the
+// first and the last inner point (de Boor, A Practical Guide to Splines, 1978, ch. IV, "not-a-knot"). Jumps
+// cut it.
 #pragma once
 
 #include <array>

@@ -32,12 +32,13 @@ class InputValues {
   void StandAt(double t) { event_time_ = t; }
   // Of the inputs that change by themselves.
   void Read(const Hybrid& hybrid, double t, const Put& put) const;
-  // An input without a course gets this value in the next event. Whoever gives it sees to it that there is one.
+  // An input without a course gets this value in the next event. Whoever gives it sees to it that there is
+  // one.
   void Give(std::size_t i, double value) { given_.push_back({i, value}); }
   // In an event.
   void TakeGiven(const Hybrid& hybrid, const Put& put);
-  // For a run that goes on from a point at t with courses of its own: those that begin with another value than
-  // the inputs have there. Constants among them are given.
+  // For a run that goes on from a point at t with courses of its own: those that begin with another value
+  // than the inputs have there. Constants among them are given.
   bool TakeOver(const Hybrid& hybrid, double t, std::span<const double> held);
   // The next instant after t at which one of them has a break; infinite: none.
   double NextBreak(double t) const;

@@ -276,9 +276,10 @@ class Lister {
   expr::Evaluator evaluator_;
   expr::LeafCollector collector_;
   const std::vector<ParameterKind> kinds_;
-  std::vector<std::vector<std::uint32_t>> quantities_of_;                 // per variable
-  std::vector<std::optional<std::uint32_t>> place_of_;                    // per quantity, in the list
-  std::map<std::pair<std::uint32_t, std::uint32_t>, ExprId> inputs_;  // their start values, by path and element
+  std::vector<std::vector<std::uint32_t>> quantities_of_;  // per variable
+  std::vector<std::optional<std::uint32_t>> place_of_;     // per quantity, in the list
+  std::map<std::pair<std::uint32_t, std::uint32_t>, ExprId>
+      inputs_;  // their start values, by path and element
   std::uint32_t num_taken_ = 0;
 };
 

@@ -4,6 +4,9 @@
 #include <limits>
 #include <utility>
 
+#include "daedalus/simulate/input_derivatives.h"
+#include "daedalus/system/model_inputs.h"
+
 namespace daedalus::model {
 namespace {
 
@@ -22,7 +25,10 @@ Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> mo
 }
 
 Instance::Instance(std::shared_ptr<const Model> model, InstanceOptions options, Model::Variant variant)
-    : model_(std::move(model)), options_(options), compiled_(std::move(variant.compiled)) {
+    : model_(std::move(model)),
+      options_(options),
+      compiled_(std::move(variant.compiled)),
+      inputs_(compiled_->given().system->hybrid.inputs.size()) {
   diagnostics_.Append(std::move(variant.warnings));
 }
 
@@ -41,6 +47,26 @@ Result<Unit> Instance::SetParameter(std::string_view name, double value) {
   return Unit{};
 }
 
+std::optional<std::size_t> Instance::FindInput(std::string_view name) const {
+  const auto found = daedalus::FindInput(*compiled_->given().system, name, 0);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+Result<Unit> Instance::SetInput(std::size_t input, double value) {
+  DAEDALUS_CHECK(input < inputs_.size(), "the model has this input");
+  const System& system = *compiled_->given().system;
+  if (!IsInputValue(system.hybrid.inputs[input], value)) return Fail(ExplainInputValue(system, input, value));
+  if (running_.events && inputs_[input] != value) {
+    const compile::PreparedModel& model = running_.states->current().model();
+    if (auto jumps = simulate::CheckMayJump(*running_.states->given().system, model, input); !jumps)
+      return jumps;
+    running_.events->iteration().SetInput(input, value);
+    is_read_ = false;
+  }
+  inputs_[input] = value;
+  return Unit{};
+}
+
 simulate::StartRequest Instance::Request(double time) const {
   simulate::RunSettings settings;
   settings.grid = simulate::MakeGridOfIntervals(time, time + options_.length, 1);
@@ -49,6 +75,10 @@ simulate::StartRequest Instance::Request(double time) const {
   settings.form = simulate::ModelForm::kOde;
   settings.sliding = options_.sliding;
   settings.without_integrator = true;
+  auto courses = std::make_shared<hybrid::InputCourses>();
+  for (const std::optional<double>& value : inputs_)
+    courses->push_back(value ? std::optional(hybrid::InputCourse::Constant(*value)) : std::nullopt);
+  settings.inputs = std::move(courses);
   return {.model = compiled_, .numbers = nullptr, .settings = std::move(settings), .code = options_.code};
 }
 
@@ -262,10 +292,12 @@ Result<Unit> Instance::Restore(const simulate::ModelState& state) {
   if (!numbers) return Failure{std::move(numbers).error()};
   request.numbers = *std::move(numbers);
   request.from = std::make_shared<const simulate::ModelState>(state);
+  request.settings.inputs = nullptr;  // they are part of the state
   simulate::FoundStart found;
   if (auto resumed = simulate::Resume(request, found); !resumed) return resumed;
   if (auto begun = Begin(std::move(found), state.time); !begun) return begun;
   parameters_ = parameters;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = running_.events->iteration().InputValue(i);
   return Unit{};
 }
 

@@ -69,6 +69,13 @@ class Instance {
 
   // Before Initialize. An error where there is no such parameter, or it may not have this value.
   Result<Unit> SetParameter(std::string_view name, double value);
+  // Inputs of the model, in the order of the text. An input that nobody sets keeps its start value.
+  std::size_t num_inputs() const { return inputs_.size(); }
+  std::optional<std::size_t> FindInput(std::string_view name) const;
+  // Before Initialize: from the start. After it: from the time that was set on; a discrete input changes in
+  // the next event. An error where the input may not have this value, or the equations differentiate it and
+  // it would jump.
+  Result<Unit> SetInput(std::size_t input, double value);
   // Consistent values at this time, first events included. It may be called again.
   Result<Unit> Initialize(double time);
 
@@ -129,7 +136,8 @@ class Instance {
   std::shared_ptr<const Model> model_;
   InstanceOptions options_;
   std::shared_ptr<const simulate::CompiledModel> compiled_;
-  std::vector<ParameterValue> parameters_;  // that were set
+  std::vector<ParameterValue> parameters_;     // that were set
+  std::vector<std::optional<double>> inputs_;  // likewise
   simulate::FoundStart running_;
   std::optional<simulate::AssertionChecker> assertions_;
   double time_ = 0, next_instant_ = 0;

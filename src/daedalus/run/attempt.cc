@@ -5,8 +5,9 @@
 
 #include "daedalus/compile/wishes_in_vain.h"
 #include "daedalus/initialize/describe_conditions.h"
-#include "daedalus/run/match_inputs.h"
 #include "daedalus/run/take_statistics.h"
+#include "daedalus/simulate/input_derivatives.h"
+#include "daedalus/system/model_inputs.h"
 
 namespace daedalus::run {
 
@@ -84,8 +85,8 @@ bool Attempt::ChooseStates() {
   }
   if (!ok) return false;
   Unit checked;
-  if (!Keep(CheckDerivatives(*states.given().system, start_.states->current().model(),
-                             request_.settings.inputs.get()),
+  if (!Keep(simulate::CheckDerivatives(*states.given().system, start_.states->current().model(),
+                                       request_.settings.inputs.get()),
             checked))
     return false;
   DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
@@ -225,7 +226,7 @@ Result<Unit> Attempt::SetInput(std::string_view name, double value) {
   const auto input = FindInput(given, name, value);
   if (!input) return Failure{input.error()};
   const compile::PreparedModel& model = start_.states->current().model();
-  if (auto jumps = CheckMayJump(given, model, *input); !jumps) return jumps;
+  if (auto jumps = simulate::CheckMayJump(given, model, *input); !jumps) return jumps;
   events_->SetInput(*input, value);
   return Unit{};
 }

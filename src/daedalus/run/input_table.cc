@@ -9,7 +9,7 @@ namespace daedalus::run {
 namespace {
 
 template <class... Args>
-Failure Bad(fmt::format_string<Args...> text, Args&&... args) {
+auto Bad(fmt::format_string<Args...> text, Args&&... args) {
   return Fail(Error(Code::kBadInput, {}, "{}", fmt::format(text, std::forward<Args>(args)...)));
 }
 
@@ -28,7 +28,8 @@ Result<Unit> CheckTable(const InputTable& table) {
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
     const std::vector<double>& column = table.columns[k];
     if (column.size() != t.size())
-      return Bad("{}: `{}` has {} values for {} times", table.source, table.names[k], column.size(), t.size());
+      return Bad("{}: `{}` has {} values for {} times", table.source, table.names[k], column.size(),
+                 t.size());
     const auto bad = std::ranges::find_if(column, [](double v) { return !std::isfinite(v); });
     if (bad != column.end())
       return Bad("{}: `{}` is {} at time = {}", table.source, table.names[k], *bad,

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "daedalus/base/nearest_name.h"
-#include "daedalus/expr/leaves.h"
 #include "daedalus/system/model_inputs.h"
 
 namespace daedalus::run {
@@ -19,7 +18,8 @@ constexpr std::size_t kMostNamed = 3;
 
 std::string Listed(const std::vector<std::string>& names) {
   const std::size_t n = std::min(names.size(), kMostNamed);
-  std::string out = fmt::format("`{}`", fmt::join(names.begin(), names.begin() + static_cast<long>(n), "`, `"));
+  std::string out =
+      fmt::format("`{}`", fmt::join(names.begin(), names.begin() + static_cast<long>(n), "`, `"));
   if (names.size() > n) out += fmt::format(" and {} more", names.size() - n);
   return out;
 }
@@ -110,10 +110,11 @@ class Matching {
     }
     if (names.empty()) return;
     const bool is_one = names.size() == 1;
-    warnings_.push_back(WithStrangers(
-        Warning(Code::kInputNotSet, {}, "nobody sets {} {} of `{}`: {} start {}", is_one ? "the input" : "the inputs",
-                Listed(names), system_.name, is_one ? "it keeps its" : "they keep their", is_one ? "value" : "values"),
-        names[0]));
+    warnings_.push_back(
+        WithStrangers(Warning(Code::kInputNotSet, {}, "nobody sets {} {} of `{}`: {} start {}",
+                              is_one ? "the input" : "the inputs", Listed(names), system_.name,
+                              is_one ? "it keeps its" : "they keep their", is_one ? "value" : "values"),
+                      names[0]));
   }
 
   Diagnostic WithStrangers(Diagnostic d, const std::string& wanted) const {
@@ -133,57 +134,10 @@ class Matching {
   std::vector<Diagnostic> warnings_;
 };
 
-// Per input: how often the equations differentiate it.
-std::vector<int> TimesDifferentiated(const System& given, const compile::PreparedModel& model) {
-  std::vector<int> out(given.hybrid.inputs.size(), 0);
-  expr::LeafCollector collector;
-  for (const causal::Differentiated& one : model.differentiated) {
-    const Equation& equation = given.equations[one.equation];
-    for (const HeldId h : collector.Collect(given.graph, equation.residual).held) {
-      const Held& held = given.hybrid.held[h];
-      if (held.kind != Held::Kind::kInput) continue;
-      out[held.of] = std::max(out[held.of], static_cast<int>(one.times));
-    }
-  }
-  return out;
-}
-
-std::string Times(int n) {
-  return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
-}
-
 }  // namespace
 
 Result<MatchedInputs> MatchInputs(const System& system, const InputSources& sources) {
   return Matching(system, sources).Run();
-}
-
-Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
-                              const hybrid::InputCourses* courses) {
-  if (courses == nullptr) return Unit{};
-  const std::vector<int> times = TimesDifferentiated(given, model);
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (!(*courses)[i] || times[i] <= (*courses)[i]->num_derivatives()) continue;
-    return Fail(Error(Code::kInputDifferentiated, {},
-                      "the equations differentiate the input `{}` {}, and its course has {}", InputName(given, i),
-                      Times(times[i]),
-                      (*courses)[i]->num_derivatives() == 0
-                          ? "jumps"
-                          : fmt::format("only {} derivatives", (*courses)[i]->num_derivatives()))
-                    .Hint((*courses)[i]->num_derivatives() < times[i] && times[i] <= 2
-                              ? "read the table with `--interpolation smooth`, or give the model a filter for the input"
-                              : "give the model a filter for the input"));
-  }
-  return Unit{};
-}
-
-Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input) {
-  const int times = TimesDifferentiated(given, model)[input];
-  if (times == 0) return Unit{};
-  return Fail(Error(Code::kInputDifferentiated, {},
-                    "the equations differentiate the input `{}` {}: it cannot jump to another value",
-                    InputName(given, input), Times(times))
-                  .Hint("give it a smooth course before the run, or give the model a filter for it"));
 }
 
 }  // namespace daedalus::run

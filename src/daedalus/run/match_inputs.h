@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/compile/prepare_model.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/hybrid/input_values.h"
 #include "daedalus/run/input_table.h"
@@ -17,8 +16,8 @@ namespace daedalus::run {
 
 // Who sets inputs, and from when to when the run needs them.
 struct InputSources {
-  const InputTable* table = nullptr;        // null: none
-  std::span<const ParameterValue> values;   // constants, which count more than the table
+  const InputTable* table = nullptr;       // null: none
+  std::span<const ParameterValue> values;  // constants, which count more than the table
   double start = 0, stop = 0;
 };
 
@@ -27,11 +26,5 @@ struct MatchedInputs {
   std::vector<Diagnostic> warnings;                     // inputs that nobody sets, columns that are no inputs
 };
 Result<MatchedInputs> MatchInputs(const System& system, const InputSources& sources);
-
-// Inputs that the equations differentiate more often than their courses can be. `courses` may be null.
-Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
-                              const hybrid::InputCourses* courses);
-// Whether the equations differentiate the input.
-Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input);
 
 }  // namespace daedalus::run

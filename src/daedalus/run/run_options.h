@@ -45,7 +45,8 @@ struct RunOptions {
   // The run goes on from there instead of beginning: with the parameter values of the state, but for those
   // that were set. Null: it begins.
   std::shared_ptr<const simulate::ModelState> from;
-  std::shared_ptr<const InputTable> inputs;  // null: inputs keep their start values, but for those that are set
+  std::shared_ptr<const InputTable>
+      inputs;                // null: inputs keep their start values, but for those that are set
   bool keeps_state = false;  // RunReport has the state at the end
   bool verbose = false;      // report also how the model was converted and what the start assumes
 };

@@ -1,9 +1,9 @@
 #include "daedalus/semantics/free_inputs.h"
 
-#include "daedalus/expr/build.h"
 #include "daedalus/semantics/check_inputs.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
+#include "daedalus/system/model_inputs.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -28,25 +28,16 @@ void HoldDiscrete(Context& c, DiscreteId value, Span span) {
   Keep(c, value, c.system.hybrid.discretes[value].name, span);
 }
 
-// It is a cubic of the time since the last time that somebody looked at its course.
 void FollowContinuous(Context& c, VariableId v, Span span) {
-  System& system = c.system;
-  expr::Graph& g = system.graph;
-  const ModelInput input = 
-      AddInput(system.hybrid, system.variables[v].name, ValueType::kReal, system.variables[v].start);
-  const ExprId since = expr::Difference(g, g.Time(), g.Held(input.at));
-  ExprId value = g.Held(input.cubic.back());
-  for (std::size_t k = input.cubic.size() - 1; k-- > 0;)
-    value = expr::Sum(g, g.Held(input.cubic[k]), expr::Product(g, since, value));
-  system.equations.Add(MakeEquation(system, g.Variable(v), value, span));
+  FollowCourse(c.system, v, c.system.origins.Add({span, {}}));
 }
 
 // It takes part in events: what is put there appears at the next one.
 void FollowDiscrete(Context& c, DiscreteId value, Span span) {
   System& system = c.system;
   const DiscreteVariable& variable = system.hybrid.discretes[value];
-  const ModelInput input = AddInput(system.hybrid, variable.name,
-                                    system.declarations[variable.declaration].type, variable.start);
+  const ModelInput input =
+      AddInput(system.hybrid, variable.name, system.declarations[variable.declaration].type, variable.start);
   system.hybrid.equations.push_back(
       {ValueOf(c, value), system.graph.Held(input.cubic[0]), system.origins.Add({span, {}})});
 }

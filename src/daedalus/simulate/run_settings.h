@@ -42,7 +42,7 @@ struct RunSettings {
       false;  // somebody else integrates: segments only evaluate, in the causal form (model/instance.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
   std::shared_ptr<const initialize::Guesses>
-      guesses;                  // instead of start values that are no conditions; null: there are none
+      guesses;  // instead of start values that are no conditions; null: there are none
   // Of the inputs of the model, in their order; null: nobody sets any.
   std::shared_ptr<const hybrid::InputCourses> inputs;
   bool explains_start = false;  // how the initial values were found, block by block, is wanted

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/system/model_inputs.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus {
@@ -69,6 +70,15 @@ Expr Model::Variable(std::string name, const VariableAttributes& attributes) {
   declaration.state_select = attributes.state_select;
   const VariableId id = system_->variables.Add(std::move(variable));
   return Expr(&system_->graph, system_->graph.Variable(id));
+}
+
+Expr Model::Input(std::string name, const VariableAttributes& attributes, std::source_location where) {
+  VariableAttributes of_input = attributes;
+  of_input.causality = Causality::kInput;
+  const Expr out = Variable(std::move(name), of_input);
+  FollowCourse(*system_, VariableId(system_->variables.size() - 1),
+               system_->origins.Add({{}, system_->names.Add(PlaceText(where))}));
+  return out;
 }
 
 Expr Model::Parameter(std::string name, const Expr& value, const ParameterAttributes& attributes) {

@@ -55,6 +55,9 @@ class Model {
   explicit Model(std::string name, std::string description = {});
 
   Expr Variable(std::string name, const VariableAttributes& attributes = {});
+  // A variable that somebody outside sets (hybrid.h). It begins with its start value.
+  Expr Input(std::string name, const VariableAttributes& attributes = {},
+             std::source_location where = std::source_location::current());
   // The value may use other parameters.
   Expr Parameter(std::string name, const Expr& value, const ParameterAttributes& attributes = {});
   Expr Time();

@@ -77,9 +77,9 @@ struct Held {
     kResult
   };
   Kind kind = Kind::kDiscrete;
-  std::uint32_t of =
-      0;  // the number of the discrete variable, relation, sample, delay, recall or input; of kResult: its ValueType
-  ExprId expression;  // of kPreValue
+  std::uint32_t of = 0;  // the number of the discrete variable, relation, sample, delay, recall or input; of
+                         // kResult: its ValueType
+  ExprId expression;     // of kPreValue
 };
 
 struct DiscreteVariable {
@@ -188,12 +188,12 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
 //   c0 + s (c1 + s (c2 + s c3))
 //
 // so that its derivatives are expressions, too. Whoever has its course over time updates the leaves before
-// each evaluation (hybrid/input_values.h). Whoever knows a value alone sets c0, and zeros elsewhere. A discrete
-// one is a discrete variable that is c0 at events.
+// each evaluation (hybrid/input_values.h). Whoever knows a value alone sets c0, and zeros elsewhere. A
+// discrete one is a discrete variable that is c0 at events.
 //
 // For programs that set inputs between their steps, each is a discrete variable that keeps its value.
 struct ModelInput {
-  ScalarName name;   // of the input in the model
+  ScalarName name;  // of the input in the model
   ValueType type = ValueType::kReal;
   DiscreteId value;  // that keeps its value; invalid: the leaves below are used
   ExprId start;      // of these; invalid: 0

@@ -4,8 +4,25 @@
 #include <utility>
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/expr/build.h"
 
 namespace daedalus {
+
+void FollowCourse(System& system, VariableId variable, OriginId origin) {
+  expr::Graph& g = system.graph;
+  const ModelInput input = AddInput(system.hybrid, system.variables[variable].name, ValueType::kReal,
+                                    system.variables[variable].start);
+  const ExprId since = expr::Difference(g, g.Time(), g.Held(input.at));
+  ExprId value = g.Held(input.cubic.back());
+  for (std::size_t k = input.cubic.size() - 1; k-- > 0;)
+    value = expr::Sum(g, g.Held(input.cubic[k]), expr::Product(g, since, value));
+  const ExprId left = g.Variable(variable);
+  system.equations.Add({.left = left,
+                        .right = value,
+                        .residual = expr::Difference(g, left, value),
+                        .origin = origin,
+                        .history = {}});
+}
 
 std::string InputName(const System& system, std::size_t input) {
   return system.names.Text(system.hybrid.inputs[input].name);

@@ -588,8 +588,9 @@ System WithoutInputEquations(const System& system) {
   for (const Equation& e : system.equations) {
     if (!is_input(e.residual)) out.equations.Add(e);
   }
-  std::erase_if(out.hybrid.equations,
-                [&](const DiscreteEquation& e) { return system.graph.op(e.right) == expr::Op::kHeld && is_input(e.right); });
+  std::erase_if(out.hybrid.equations, [&](const DiscreteEquation& e) {
+    return system.graph.op(e.right) == expr::Op::kHeld && is_input(e.right);
+  });
   return out;
 }
 
