@@ -26,8 +26,8 @@ constexpr const char* kTank =
 class Inputs : public EndToEnd {
  protected:
   Outcome Simulate(std::vector<std::string> more) const {
-    std::vector<std::string> arguments = {"simulate", Write("Tank.mo", kTank), "--tolerance", "1e-9", "--output",
-                                          PathOf("r.csv")};
+    std::vector<std::string> arguments = {"simulate", Write("Tank.mo", kTank), "--tolerance", "1e-9",
+                                          "--output", PathOf("r.csv")};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return Daedalus(arguments);
   }
@@ -37,7 +37,9 @@ class Inputs : public EndToEnd {
     if (const auto signal = run->FindSignal(name)) return run->Values(*signal).back();
     return run->constant_values[run->FindConstant(name).value()];
   }
-  static bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+  static bool Has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
 };
 
 TEST_F(Inputs, KeepTheirStartValuesWhereNobodySetsThemAndThatIsToldOnce) {
@@ -93,7 +95,8 @@ TEST_F(Inputs, MistakesAreToldAndNothingIsWritten) {
   refused({"--input", Write("names.csv", "time,flov\n0,1\n4,1\n")}, "did you mean `flov`");
   refused({"--interpolation", "held"}, "--interpolation is for --input");
   EXPECT_NE(Simulate({"--input", PathOf("none.csv")}).exit_code, 0);
-  EXPECT_NE(Simulate({"--input", Write("x.csv", "time,flow\n0,1\n"), "--interpolation", "cubic"}).exit_code, 0);
+  EXPECT_NE(Simulate({"--input", Write("x.csv", "time,flow\n0,1\n"), "--interpolation", "cubic"}).exit_code,
+            0);
 }
 
 TEST_F(Inputs, FlatTextDeclaresThem) {

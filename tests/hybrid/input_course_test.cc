@@ -53,7 +53,8 @@ TEST(InputCourse, StraightLinesBreakWhereTheSlopeChanges) {
 // With its conditions at the ends, the spline is every cubic itself (de Boor 1978, ch. IV).
 TEST(InputCourse, ASmoothCourseReproducesCubics) {
   const auto cubic = [](double t) { return 1 + t * (-2 + t * (0.5 + 0.25 * t)); };
-  for (const std::vector<double>& t : {std::vector<double>{0, 0.3, 1, 1.2, 3}, std::vector<double>{0, 1, 2, 4}}) {
+  for (const std::vector<double>& t :
+       {std::vector<double>{0, 0.3, 1, 1.2, 3}, std::vector<double>{0, 1, 2, 4}}) {
     std::vector<double> u;
     for (const double time : t) u.push_back(cubic(time));
     const InputCourse course(t, u, Between::kSmooth);
@@ -61,7 +62,8 @@ TEST(InputCourse, ASmoothCourseReproducesCubics) {
       const InputCourse::Cubic piece = course.Read(time, false);
       const double s = time - piece.at;
       EXPECT_NEAR(piece.Value(time), cubic(time), 1e-13);
-      EXPECT_NEAR(piece.c[1] + s * (2 * piece.c[2] + 3 * s * piece.c[3]), -2 + time + 0.75 * time * time, 1e-12);
+      EXPECT_NEAR(piece.c[1] + s * (2 * piece.c[2] + 3 * s * piece.c[3]), -2 + time + 0.75 * time * time,
+                  1e-12);
     }
   }
 }

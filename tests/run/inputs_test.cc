@@ -29,7 +29,8 @@ std::shared_ptr<const model::Model> Integrator() {
 std::shared_ptr<const model::Model> Follower(int derivatives) {
   Model m("Follower");
   auto u = m.Input("u");
-  auto x = m.Variable("x"), v = m.Variable("v"), a = m.Variable("a"), s = m.Variable("s", {.start = 0.0, .fixed = true});
+  auto x = m.Variable("x"), v = m.Variable("v"), a = m.Variable("a"),
+       s = m.Variable("s", {.start = 0.0, .fixed = true});
   m.Equation(x == u);
   m.Equation(der(x) == v);
   if (derivatives == 2) m.Equation(der(v) == a);
@@ -45,16 +46,20 @@ std::shared_ptr<const InputTable> Table(std::vector<double> times, std::vector<d
 }
 
 struct Run {
-  Run(std::shared_ptr<const model::Model> model, RunOptions options) : simulation(std::move(model), [&] {
-    if (!options.stop) options.stop = 4;
-    options.tolerance = 1e-9;
-    return options;
-  }()) {
+  Run(std::shared_ptr<const model::Model> model, RunOptions options)
+      : simulation(std::move(model), [&] {
+          if (!options.stop) options.stop = 4;
+          options.tolerance = 1e-9;
+          return options;
+        }()) {
     simulation.Observe(columns);
   }
-  double Last(std::string_view name) { return columns.Row(columns.num_points() - 1)[columns.Find(name).value()]; }
+  double Last(std::string_view name) {
+    return columns.Row(columns.num_points() - 1)[columns.Find(name).value()];
+  }
   bool Warns(Code code) const {
-    return std::ranges::any_of(simulation.diagnostics().items(), [&](const auto& d) { return d.code == code; });
+    return std::ranges::any_of(simulation.diagnostics().items(),
+                               [&](const auto& d) { return d.code == code; });
   }
   std::string Messages() const {
     std::string out;
@@ -107,7 +112,8 @@ TEST_P(InEveryForm, ASmoothCourseOfACubicIsTheCubic) {
   EXPECT_NEAR(run.Last("x"), 64 - 16, 1e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, InEveryForm, testing::Values(ModelForm::kAuto, ModelForm::kOde, ModelForm::kDae),
+INSTANTIATE_TEST_SUITE_P(Forms, InEveryForm,
+                         testing::Values(ModelForm::kAuto, ModelForm::kOde, ModelForm::kDae),
                          [](const auto& info) {
                            return info.param == ModelForm::kOde   ? "Ode"
                                   : info.param == ModelForm::kDae ? "Dae"

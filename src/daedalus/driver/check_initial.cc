@@ -10,6 +10,7 @@
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
+#include "daedalus/model/model.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/simulate/find_start.h"
 
@@ -25,12 +26,17 @@ class StartReport {
     auto settings = run::ReadSettings({}, flat.experiment);
     if (!settings) return Failure{std::move(settings).error()};
     settings->explains_start = true;
-    auto given = compile::ReadGivenModel(std::move(flat), compile::IndexTreatment::kDummyDerivatives,
-                                         compile::AliasTreatment::kRemove, diagnostics_);
-    if (!given) return Failure{std::move(given).error()};
+    const auto model = model::Model::FromSystem(std::move(flat));
+    auto variant = model->Compile({.form = settings->form, .method = settings->method});
+    if (!variant) return Failure{std::move(variant).error()};
+    diagnostics_.Append(std::move(variant->warnings));
     simulate::FoundStart start;
-    if (auto found = simulate::FindPoint(*std::move(given), *settings, start); !found)
+    const auto& compiled = variant->compiled;
+    if (auto found = simulate::FindStart({compiled, {compiled, &compiled->given()}, *settings}, start);
+        !found)
       return Failure{std::move(found).error()};
+    if (!simulate::TakeStart(start, settings->grid.start))
+      return Fail(start.states->current().ExplainOutput());
     simulate::StateChanges& states = *start.states;
     initialize::InitialValues& values = start.values;
     if (!values.guesses_by.empty()) out_ += fmt::format("guesses by {}\n", values.guesses_by);

@@ -9,6 +9,7 @@
 #include "daedalus/exported/c_program.h"
 #include "daedalus/exported/export_c.h"
 #include "daedalus/inlined/inlined_integrator.h"
+#include "daedalus/model/model.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/simulate/find_start.h"
 #include "daedalus/system/print_system.h"
@@ -66,13 +67,14 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (settings->integrator.fixed_step <= 0)
     return Fail(
         Error(Code::kBadOption, {}, "a step that is exported has a fixed size").Hint("give it with --step"));
-  auto given = compile::ReadGivenModel(std::move(flat), options.index_treatment,
-                                       compile::AliasTreatment::kRemove, diagnostics);
-  if (!given) return Failure{std::move(given).error()};
-  const auto model =
-      std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
+  const auto model = model::Model::FromSystem(std::move(flat));
+  auto variant = model->Compile(
+      {.constraints = options.index_treatment, .form = settings->form, .method = settings->method});
+  if (!variant) return Failure{std::move(variant).error()};
+  diagnostics.Append(std::move(variant->warnings));
+  const auto& compiled = variant->compiled;
   simulate::FoundStart start;
-  if (auto found = simulate::FindStart({model, {model, &model->given()}, *settings}, start); !found)
+  if (auto found = simulate::FindStart({compiled, {compiled, &compiled->given()}, *settings}, start); !found)
     return Failure{std::move(found).error()};
   simulate::StateChanges& states = *start.states;
   if (states.may_change()) {

@@ -54,7 +54,4 @@ Result<Unit> Resume(const StartRequest& request, FoundStart& out);
 // The values of the point, in the states that it found: what others than a run need.
 bool TakeStart(FoundStart& start, double time);
 
-// All of it, for those who only look at the point, or go on to another model from there.
-Result<Unit> FindPoint(compile::GivenModel given, const RunSettings& settings, FoundStart& out);
-
 }  // namespace daedalus::simulate
