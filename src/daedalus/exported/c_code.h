@@ -6,8 +6,8 @@
 //
 // Sums and products are written in brackets, what is known first in front: a C compiler computes them from
 // left to right, and a small step takes the time of the longest chain of operations through it, in which
-// every term that waits behind a later one is an operation more. (The oscillator of Van der Pol by rk4
-// took 1.15 times as long in the order of the graph.) The last digit may differ from that of a run.
+// every term that waits behind a later one is an operation more. (The oscillator of Van der Pol by rk4 took
+// 1.15 times as long in the order of the graph.) The last digit may differ from that of a run.
 #pragma once
 
 #include <functional>

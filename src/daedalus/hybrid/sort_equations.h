@@ -31,9 +31,8 @@ struct DiscreteAssignment {
 Result<std::vector<DiscreteAssignment>> SortDiscreteEquations(System& system);
 
 // The variable that an equation of the start determines is the one on a side alone, or its pre value. Where
-// others pass a value on
-// (`active = localActive`, `localActive = pre(next)`) it is what they pass on: `active = true` determines
-// pre(next).
+// others pass a value on (`active = localActive`, `localActive = pre(next)`) it is what they pass on: `active
+// = true` determines pre(next).
 struct InitialAssignment {
   DiscreteId target;  // its value before the first event
   ExprId value;

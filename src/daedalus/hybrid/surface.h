@@ -1,9 +1,8 @@
 // A surface on which a model can be kept: left = right, where relations between these two sides change.
 //
 // Where the values on both sides of it drive the model back to it, no solution in the usual sense goes on.
-// Filippov's does
-// ("Differential Equations with Discontinuous Righthand Sides", 1988, sec. 4): it stays on the surface, and
-// moves with the convex combination of both values that keeps it there,
+// Filippov's does ("Differential Equations with Discontinuous Righthand Sides", 1988, sec. 4): it stays on
+// the surface, and moves with the convex combination of both values that keeps it there,
 //
 //   left = right,    value = share * (value where left < right) + (1 - share) * (value where left > right)
 //

@@ -14,18 +14,16 @@
 // What it promises:
 //
 //   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them.
-//   Which variables are the
-//     states may change, at an event or where another choice becomes much better: Step and Event say so.
+//     Which variables are the states may change, at an event or where another choice becomes much better:
+//     Step and Event say so.
 //   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should
-//   change. HandleEvent
-//     sees for itself which ones are.
+//     change. HandleEvent sees for itself which ones are.
 //   - Assertions are checked at the start, at each completed step and at each event. Warnings are in
-//   diagnostics(), an error is
-//     the result of the call.
+//     diagnostics(), an error is the result of the call.
 //   - Save() and Restore() are exact: from the same state the same calls give the same bits, in another
-//   process too.
+//     process too.
 //   - A call that fails changes nothing that the next call could trip over: names and values are checked
-//   first.
+//     first.
 //
 // One thread at a time uses an instance; instances of one model may be used by as many threads as there are.
 #pragma once

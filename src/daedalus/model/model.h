@@ -7,14 +7,12 @@
 //
 //   - It never changes for those who use it. Any number of threads may share one.
 //   - It compiles once. A run asks for a *variant* of the model: a form, a method, a way to treat
-//   constraints. The first run
-//     that asks for a variant compiles it, the following runs find it. Parameter values are not part of a
-//     variant: runs with other values use the same code (simulate/compiled_model.h says for which parameters
-//     that is not so).
+//     constraints. The first run that asks for a variant compiles it, the following runs find it. Parameter
+//     values are not part of a variant: runs with other values use the same code (simulate/compiled_model.h
+//     says for which parameters that is not so).
 //   - It keeps its equations as they were flattened, so that a run that fails can be tried in another
-//   variant. A very
-//     large model gives its equations to the first variant instead: a copy would double its memory. Another
-//     variant of such a model is an error and not a wrong answer.
+//     variant. A very large model gives its equations to the first variant instead: a copy would double its
+//     memory. Another variant of such a model is an error and not a wrong answer.
 #pragma once
 
 #include <cstdint>
@@ -74,8 +72,8 @@ class Model {
     std::shared_ptr<const simulate::CompiledModel> compiled;
     std::vector<Diagnostic> warnings;  // of its compilation
   };
-  // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are
-  // the same each time.
+  // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are the same
+  // each time.
   Result<Variant> Compile(const VariantOptions& options) const;
   // The description of the variant, with the states that are chosen at the start time of the experiment. It
   // is made once.

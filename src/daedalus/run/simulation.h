@@ -8,13 +8,11 @@
 // What it promises:
 //
 //   - The command line runs models in this way and in no other. Whoever links the library gets the same
-//   numbers, bit for bit, and
-//     the same warnings: nothing checks results above this class.
+//     numbers, bit for bit, and the same warnings: nothing checks results above this class.
 //   - All safety nets are inside: assertions and bounds, sizes of variables, growth, values below the
-//   tolerance, branches,
-//     undetermined unknowns (safety_nets.h, simulate/state_changes.h).
+//     tolerance, branches, undetermined unknowns (safety_nets.h, simulate/state_changes.h).
 //   - A run that fails, or is not to be trusted, is tried in another form or by derivative arrays
-//   (fallback.h), without files.
+//     (fallback.h), without files.
 //   - A call that fails changes nothing: a name that does not exist, a value that is not finite.
 //   - Run() may be called again, with other parameter values; what is compiled stays (model/model.h).
 //

@@ -1,5 +1,5 @@
-// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues),
-// section 3.7.4.2: what is carried along a pipe of length 1 by a velocity der(x),
+// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues), section
+// 3.7.4.2: what is carried along a pipe of length 1 by a velocity der(x),
 //
 //   dz/dt + der(x) dz/dy = 0,   z(0, t) = in0 where the velocity is positive, z(1, t) = in1 where it is not.
 //

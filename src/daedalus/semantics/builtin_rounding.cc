@@ -1,5 +1,5 @@
-// Functions that jump, and make an event where their argument varies continuously (Modelica 3.6,
-// section 3.7.2).
+// Functions that jump, and make an event where their argument varies continuously (Modelica 3.6, section
+// 3.7.2).
 //
 // All of them by rounding down (events.h): ceil(x) = -floor(-x), div(x, y) = x/y without its fraction,
 // mod(x, y) = x - floor(x/y)*y, rem(x, y) = x - div(x, y)*y.

@@ -4,8 +4,7 @@
 // Stages (flatten.cc lists them in this order):
 //   1. expand      the instance tree, down to scalars and arrays of scalars (instance_tree.h)
 //   2. allocate    dimensions and values; every scalar element gets its VariableId or ParameterId, in the
-//      order of
-//                  the text
+//                  order of the text
 //   3. attributes  start, min, ..., the values of parameters, declaration equations
 //   4. equations   equations, initial equations and assertions of each instance, loops unrolled
 //   5. connections the equations that connect statements make

@@ -1,5 +1,5 @@
-// The body of a function that is a name of another language: external "C" y = f(u) (Modelica 3.6,
-// section 12.9).
+// The body of a function that is a name of another language: external "C" y = f(u) (Modelica 3.6, section
+// 12.9).
 //
 // What is known by that name (native/native_call.h) is carried out: with numbers at once, with values of the
 // run as a call in the expression graph. Every other name is refused.

@@ -18,8 +18,8 @@ using expr::ExprId;
 
 constexpr double kSmallFlow = 1e-6;  // of a nominal flow
 
-// The flow variable of the connector that has this stream variable; invalid: there is none (section 15.1
-// asks for exactly one, which is a scalar).
+// The flow variable of the connector that has this stream variable; invalid: there is none (section 15.1 asks
+// for exactly one, which is a scalar).
 SymbolId FlowSymbol(Context& context, SymbolId stream) {
   NodeId node = context.tree[stream].parent;
   while (node.IsValid() && !IsConnector(context, context.tree[node].env)) node = context.tree[node].parent;

@@ -5,14 +5,13 @@
 // whole model (system/homotopy.h):
 //
 //   1. lambda = 0   a model of its own, with the blocks that the simplified expressions have: they are often
-//      linear, or explicit
+//                   linear, or explicit
 //   2. the way      one more model, compiled once, with lambda as a parameter. Its initial problem is
-//      followed as a branch, which may turn
-//                   back (nonlinear/branch.h). Where it has events, or that fails, lambda is raised step by
-//                   step, and each time all ways to a start are tried from the last solution
-//                   (nonlinear/continuation.h).
+//                   followed as a branch, which may turn back (nonlinear/branch.h). Where it has events, or
+//                   that fails, lambda is raised step by step, and each time all ways to a start are tried
+//                   from the last solution (nonlinear/continuation.h).
 //   3. lambda = 1   the actual model, which knows nothing of lambda, with the values found there as its
-//      guesses
+//                   guesses
 //
 // Solutions are handed on as guesses only. Start values that hold as conditions stay what they are, and they
 // must be those of the same variables all the way. A model whose start is found without all this pays nothing

@@ -28,8 +28,8 @@ struct MadeInlined {
   integrate::MethodChoice method;
 };
 
-// `states`: those that are the unknowns of the problem; empty: all variables are. A kBadOption where
-// the settings do not suit.
+// `states`: those that are the unknowns of the problem; empty: all variables are. A kBadOption where the
+// settings do not suit.
 Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<const VariableId> states,
                                           integrate::DaeProblem problem, integrate::Tolerances tolerances);
 

@@ -1,5 +1,5 @@
-// The choice of states during a run: made at the start, watched after every step, made anew where another
-// one has become much better or where the integrator can no longer go on.
+// The choice of states during a run: made at the start, watched after every step, made anew where another one
+// has become much better or where the integrator can no longer go on.
 //
 // Choices that were made are kept ready, since a motion that comes back needs them again: a pendulum that
 // turns over changes four times a turn between the same two. Of many, those used last are kept.

@@ -17,8 +17,7 @@ namespace daedalus {
 enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean, kString };
 
 // How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind
-// the
-// %, or by the other three.
+// the %, or by the other three.
 struct ValueFormat {
   ValueType type = ValueType::kReal;
   std::int64_t significant_digits = 6;
