@@ -1,18 +1,18 @@
 // The run: an integrator steps from start to stop, and the output grid is read off its dense output.
 //
 // One turn of the loop:
-//   1. step: the integrator makes one step of its own choosing, never past the stop time
+//   1. step: the integrator makes one step of its own choice, never past the stop time
 //   2. output: every grid point that the step has passed is interpolated and handed out, in order
-//   3. look around: progress is told, an interruption is noticed, another integrator may take over (other
-//      states have become the better ones)
+//   3. watch: progress is reported, an interruption is noticed, and another integrator may take over because
+//      other states have become much better
 //
-// With events (EventSource), a step never goes past the next time event, and after it the first state event
-// inside it is looked for: then only the points before it are handed out, the point just before the event and
-// the one just after it follow, at the same time, and the integrator goes on from there. Of an event at the
-// start only the point after it is one.
+// With events (EventSource), no step goes past the next time event. After each step the first state event
+// inside it is searched for. If there is one, only the points before it are handed out. Then follow the
+// points just before and just after the event, at the same time, and the integrator continues from there. Of
+// an event at the start only the point after it is handed out.
 //
-// The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
-// well, so that the results end where the run ended.
+// So the grid costs no steps. After a failure or an interruption the last good point is handed out as well,
+// so that the results end where the run ended.
 #pragma once
 
 #include <functional>
@@ -27,16 +27,16 @@
 
 namespace daedalus::simulate {
 
-// Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods
-// whose dense output is poorer than their steps.
+// The source of the grid points: dense output inside the steps; or steps that end there, for methods whose
+// dense output is less accurate than their steps.
 enum class PointsBy { kDenseOutput, kSteps };
 
-// Another integrator, at the same time, that goes on in the place of the present one, and how the points of
-// the grid are to be found with it; without an integrator: the present one goes on.
+// Another integrator, at the same time, that replaces the present one, and the source of grid points with it.
+// Without an integrator the present one continues.
 struct Relief {
   integrate::Integrator* integrator = nullptr;
   PointsBy points = PointsBy::kDenseOutput;
-  double until = std::numeric_limits<double>::infinity();  // no step of it goes beyond
+  double until = std::numeric_limits<double>::infinity();  // none of its steps goes beyond
 };
 
 // The events of a model, as a run sees them (events.h).
