@@ -305,7 +305,7 @@ TEST_F(BadInput, AnImpasse) {
   for (const char* method : {"radau5", "dopri5", "auto"}) {
     const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", method});
     ExpectMessage(run, 3,
-                  "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x "
+                  "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*check these start values first: x "
                   "\\(start 1, fixed\\)");
   }
 }

@@ -450,8 +450,8 @@ TEST_P(WrongEvents, AreToldWithTheirLine) {
 INSTANTIATE_TEST_SUITE_P(
     Golden, WrongEvents,
     testing::Values(
-        WrongModel{"EndlessLoop", Code::kEventsDoNotSettle, "come to no rest", 2},
-        WrongModel{"EndlessRounds", Code::kEventsDoNotSettle, "come to no rest", 3, 0.5},
+        WrongModel{"EndlessLoop", Code::kEventsDoNotSettle, "do not settle", 2},
+        WrongModel{"EndlessRounds", Code::kEventsDoNotSettle, "do not settle", 3, 0.5},
         WrongModel{"NoCombination", Code::kEventsDoNotSettle, "no values of the relations", 6, 0.5},
         WrongModel{"BufferOverrun", Code::kAssertionFailed,
                    "`buffer` has no element 4: the subscript is between 1 and 3", 8, 0.3},
@@ -494,7 +494,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"StartWithoutValue", Code::kRunNotFinite, "logarithm of", 5},
         WrongModel{"WhenFunctionFails", Code::kRunNotFinite, "a function failed: too many at time = 0.5", 16,
                    0.5},
-        WrongModel{"BrokenInitial", Code::kEventsDoNotSettle, "does not hold with what was found", 5},
+        WrongModel{"BrokenInitial", Code::kEventsDoNotSettle, "does not hold for the values that were found", 5},
         WrongModel{"DelayVanishes", Code::kBadDelay, "and it must be positive", 5, 0.5},
         WrongModel{"DelayTooLong", Code::kBadDelay, "at most 1, its limit", 5},
         WrongModel{"ClockedInverseOfSample", Code::kClockedDerivative, "would have to be differentiated", 4},

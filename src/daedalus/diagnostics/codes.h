@@ -113,7 +113,7 @@
   X(kEventNotSolved, 508, "the equations have no solution after an event")                             \
   X(kCrowdedEvents, 509, "events follow each other without time going on")                             \
   X(kTerminated, 510, "the model has ended the run")                                                   \
-  X(kBadReinit, 511, "a new value for something that is no state")                                     \
+  X(kBadReinit, 511, "a new value for something that is not a state")                                  \
   X(kBadSample, 512, "sampling with an interval that is not positive")                                 \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")      \
   X(kClockConflict, 514, "clocks that contradict each other")                                          \

@@ -372,8 +372,8 @@ Diagnostic EventHandler::ExplainRestless(double t, const hybrid::EventIteration:
   Diagnostic d = ExplainChattering(system, t, found, relation);
   if (!settings_.sliding)
     return std::move(d).Hint(
-        "give the two directions different thresholds (hysteresis), write the motion between the two as one "
-        "of its own, or "
+        "give the two directions different thresholds (hysteresis), write the motion between the two as a "
+        "mode of its own, or "
         "let the model slide there (`--sliding`)");
   const bool has_surface = iteration_.model().roles[found.relation].kind != hybrid::SurfaceRole::Kind::kNone;
   return ExplainNoSliding(std::move(d), system, relation, has_surface, why_no_sliding_);

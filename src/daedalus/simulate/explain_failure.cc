@@ -133,19 +133,18 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
   Diagnostic d =
       Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
               "at time = {:.9g} the equations pass a singular position, where two solutions for {} cross or "
-              "nearly do: they do not determine with which one the run goes on",
+              "nearly do: they do not determine which one the run follows",
               position.where.time, NamesOf(system, unknowns));
   d.Here("an equation of this loop");
   NoteEquations(system, equations, d);
   d.Note(fmt::format("there {}", ValuesOf(system, unknowns, position.where.y, position.where.yp)));
   if (position.is_other)
-    d.Note(*position.is_other ? "the run went on with another solution than the one that it had followed"
-                              : "the run went on with the solution that it had followed");
+    d.Note(*position.is_other ? "after it the run followed another solution than before"
+                              : "the run kept the solution that it had followed");
   d.Note(num_passed == 1 ? "once in this run" : fmt::format("{} times in this run", num_passed));
   return std::move(d).Hint(
-      "what lies behind this time is one of several motions; an equation that tells them apart, or slightly "
-      "other "
-      "lengths, decides");
+      "after this time the results show one of several motions; an equation that distinguishes them, or "
+      "slightly different lengths, decides which one");
 }
 
 Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred) {

@@ -213,7 +213,7 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
     message.Note(fmt::format("of them: {}", EquationText(system, system.equations[equations[i]])));
   if (!is_one && equations.size() > kMostNamed)
     message.Note(fmt::format("and {} more", equations.size() - kMostNamed));
-  if (found->unknowns.size() > 1) message.Note("to the first order these may change together: " + directions);
+  if (found->unknowns.size() > 1) message.Note("to first order these may change together: " + directions);
   message.Note("there " + values);
   for (std::size_t i = 0; i < std::min(equations.size(), kMostNamed); ++i) {
     const Span span = SpanOf(system, system.equations[equations[i]]);
@@ -225,11 +225,10 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
     }
   }
   if (const std::string starts = StartsOf(model, *found); !starts.empty())
-    message.Note("the start values to look at first: " + starts);
+    message.Note("check these start values first: " + starts);
   message.hint =
-      "if the model is right so far, its solution ends there or meets another one; what was left out of it "
-      "(an inertia, a capacitance, an elasticity) "
-      "would lead on";
+      "if the model is right so far, its solution ends there or meets another one; a neglected effect (an "
+      "inertia, a capacitance, an elasticity) would let it continue";
 }
 
 }  // namespace daedalus::simulate

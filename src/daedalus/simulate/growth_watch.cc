@@ -138,10 +138,10 @@ std::optional<Diagnostic> GrowthWatch::Find(const System& system,
                  "there by itself: errors within the tolerance "
                  "decide what follows",
                  name, found_->value, found_->time, absolute_[found_->quantity])
-      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had come back to {:.0f} "
+      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had grown to {:.0f} "
                         "times the tolerance",
                         found_->later, kBack))
-      .Hint("a `nominal` as small as it becomes, or its logarithm as the unknown");
+      .Hint("give it a `nominal` as small as it becomes, or use its logarithm as the unknown");
 }
 
 }  // namespace daedalus::simulate

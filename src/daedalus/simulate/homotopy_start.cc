@@ -208,7 +208,7 @@ HomotopyStart FollowHomotopy(const CompiledModel& model, const GivenModel& numbe
 std::vector<Diagnostic> WithWay(std::vector<Diagnostic> errors, const HomotopyStart& way) {
   errors.front().Note(
       way.num_solved == 0
-          ? std::string("the simplified expressions of `homotopy` have no solution that was found either")
+          ? std::string("no solution was found for the simplified expressions of `homotopy` either")
           : fmt::format("by homotopy from the simplified expressions there are values up to lambda = {:.4g} "
                         "({} solved)",
                         way.reached, way.num_solved));

@@ -41,7 +41,7 @@ Result<std::vector<char>> FindNamed(const System& system, std::span<const Variab
     }
     if (!is_found) {
       return Fail(
-          Error(Code::kBadOption, {}, "`{}` is no state, so that it cannot be integrated implicitly", name)
+          Error(Code::kBadOption, {}, "`{}` is not a state, so it cannot be integrated implicitly", name)
               .Hint(fmt::format("the states are {}", NamesOf(system, states))));
     }
   }

@@ -29,7 +29,7 @@ std::vector<std::string> Remarks(const inlined::StepProgram& step) {
   out.push_back(fmt::format("inlined: {} equations, {} blocks, {} iteration variables a step",
                             program.equations.size(), program.blocks.size(), program.tearing.size()));
   for (const EquationId e : step.DivisionsByStep()) {
-    out.push_back(fmt::format("divided by the step size, whose errors grow as it shrinks: {}",
+    out.push_back(fmt::format("divided by the step size, so that their errors grow as it shrinks: {}",
                               EquationText(step.system(), step.system().equations[e])));
   }
   return out;

@@ -44,8 +44,8 @@ struct ModelState {
 // The state with the values that were read last. `handler` is null if the model has no events.
 ModelState SaveState(const CompiledModel& model, double t, StateChanges& states, EventHandler* handler);
 
-// Writes a mark, a version and a checksum too. FromBytes fails if the bytes are damaged, or were written by
-// another version.
+// Writes a mark, a version and a checksum too. StateFromBytes fails if the bytes are damaged, or were written
+// by another version.
 std::vector<std::byte> ToBytes(const ModelState& state);
 Result<ModelState> StateFromBytes(std::span<const std::byte> bytes);
 // Writes the same bytes to a file.

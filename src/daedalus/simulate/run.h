@@ -43,21 +43,22 @@ struct Relief {
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  // The next time event; the present time where one is due at once.
+  // The next time event, or the present time if one is due at once.
   virtual double NextInstant() = 0;
-  // No step may go beyond; infinite: no limit.
+  // No step may go beyond this time; infinite: no limit.
   virtual double StepLimit(double t) const = 0;
-  // After a step: the time of the first state event in it. Dense output is sharp there.
+  // After a step: the time of the first state event in it. Dense output is accurate there.
   virtual Result<std::optional<double>> FindInStep() = 0;
   struct Handled {
-    bool ends = false;  // the model asks for the end of the run
-    Relief relief;      // where other states go on
+    bool ends = false;  // the model ends the run
+    Relief relief;      // if other states take over
   };
-  // The event at time t, which is that of the last step or lies in it. The integrator then stands at t.
+  // Handles the event at time t, which is the end of the last step or lies in it. Afterwards the integrator
+  // stands at t.
   virtual Result<Handled> Handle(double t) = 0;
-  // Another integrator has taken over.
+  // Call after another integrator has taken over.
   virtual Result<Unit> Resume() = 0;
-  // The last event, at the end of the run. True where something has changed.
+  // The last event, at the end of the run. Returns true if something has changed.
   virtual Result<bool> Finish(double t) = 0;
 };
 
@@ -66,9 +67,9 @@ struct RunHooks {
   std::function<Result<Unit>(double t, std::span<const double> y, std::span<const double> yp)> output;
   // After each step; may be empty.
   std::function<void(double t)> after_step;
-  // After each step, and with the outcome of one that failed; an error ends the run. May be empty.
+  // Called after each step, and with the outcome of a failed one. An error ends the run. May be empty.
   std::function<Result<Relief>(const integrate::StepOutcome* failure)> relieve;
-  // True ends the run; may be empty.
+  // Returns true to end the run; may be empty.
   std::function<bool()> interrupted;
   EventSource* events = nullptr;  // null: there are none
 };
@@ -77,24 +78,24 @@ struct RunOutcome {
   enum class Status { kDone, kTerminated, kInterrupted, kSolverFailed, kStopped };
   Status status = Status::kDone;
   double final_time = 0;
-  std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
-  std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
+  std::optional<integrate::StepOutcome> failure;  // if kSolverFailed
+  std::vector<Diagnostic> errors;                 // if kStopped: messages of a hook
 };
 
-// A run that may pause. The integrator is initialized at grid.start, or at a later time, where the points of
-// the grid before that are left out. Everything outlives the runner.
+// A run that may pause. The integrator is initialized at grid.start, or at a later time; then earlier points
+// of the grid are left out. All arguments outlive the runner.
 class Runner {
  public:
   Runner(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
          PointsBy points = PointsBy::kDenseOutput)
       : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
-  // Up to `t`, where a step ends and time events that are due have happened, or up to the end of the grid.
-  // nullopt: the run can go on. Else it is over, and nothing may be called any more.
+  // Runs to `t`, where a step ends and the time events that are due happen, or to the end of the grid.
+  // nullopt: the run can continue. Otherwise it is over, and no function may be called any more.
   std::optional<RunOutcome> AdvanceTo(double t);
-  // The end of a run that could go on: events at the end happen (`terminal()`).
+  // Ends a run that could continue: events at the end happen (`terminal()`).
   RunOutcome Finish();
-  // A point that somebody has changed from outside: the integrator has begun again there.
+  // Call if the point was changed from outside: the integrator has begun again there.
   void TakeOver(const Relief& relief);
 
  private:
@@ -121,13 +122,13 @@ class Runner {
   PointsBy points_;
   double until_ = std::numeric_limits<double>::infinity();  // no step goes beyond
   std::vector<double> y_, yp_;                              // work arrays
-  std::int64_t next_point_ = 0;                             // of the grid; 0: nothing was told yet
+  std::int64_t next_point_ = 0;                             // of the grid; 0: nothing was handed out yet
   double last_output_ = 0;
   bool is_terminated_ = false;
   RunOutcome outcome_;
 };
 
-// All of it at once.
+// The whole run at once.
 RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
                PointsBy points = PointsBy::kDenseOutput);
 

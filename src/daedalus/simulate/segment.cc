@@ -150,7 +150,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     tolerances.untested = execute::UntestedUnknowns(dae_->facts());
   }
   if (!has_states()) {
-    method_ = {PointByPoint::kName, {"without states, everything is computed from the time at each point"}};
+    method_ = {PointByPoint::kName,
+               {"the model has no states, so everything is computed from the time at each point"}};
     integrator_ = std::make_unique<PointByPoint>();
     tier_up_ = std::make_unique<TierUp>(Kernels(), code);
     return Unit{};
@@ -196,9 +197,10 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances,
   const bool iterates = !ode_ && !method.needs_equations && dae_->num_differential() < dae_->size();
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
-    method_.reasons.push_back(fmt::format(
-        "algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances",
-        kLoosest));
+    method_.reasons.push_back(
+        fmt::format("algebraic equations are iterated to {:g} at least: at looser tolerances steep ones are "
+                    "accepted unsolved",
+                    kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
 }

@@ -82,7 +82,8 @@ Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view which) {
       .Here("this one is furthest from being satisfied")
       .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
       .Note(
-          "the corrector iteration of a step before was taken for converged, and was not: do not trust these "
+          "the corrector iteration of an earlier step was accepted, but had not converged: do not trust "
+          "these "
           "results")
       .Hint("a tighter --tolerance, --form ode or another --method");
 }

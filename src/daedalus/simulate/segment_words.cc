@@ -67,12 +67,13 @@ std::optional<Diagnostic> Segment::FindImpasse() {
     return then ? kLost * then->value : 0;
   };
   if (!(now->value < limit())) return std::nullopt;
-  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
-                                    {.status = integrate::StepStatus::kStepTooSmall,
-                                     .t = last.time,
-                                     .row = static_cast<std::int32_t>(now->equations[0].value),
-                                     .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
-                                     .reason = "the steps have become so small that the run hardly gets on"});
+  Diagnostic d =
+      ExplainStepFailure(*model_.system, *dae_, last,
+                         {.status = integrate::StepStatus::kStepTooSmall,
+                          .t = last.time,
+                          .row = static_cast<std::int32_t>(now->equations[0].value),
+                          .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
+                          .reason = "the steps have become so small that the run makes hardly any progress"});
   DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
 }

@@ -93,10 +93,10 @@ std::optional<Diagnostic> SmallArguments::Find(const System& given,
   const std::string name = NameOf(given, variable);
   return Warning(Code::kBelowTolerance, given.declarations[variable.declaration].span,
                  "`{}` is as small as {:.3g}, at time = {:.6g}, below its absolute tolerance of {:.3g}: it "
-                 "has no digits there that a logarithm or a quotient could take",
+                 "has no correct digits there for a logarithm or a quotient",
                  name, worst->smallest, worst->time, worst->absolute)
       .With(worst->span, "here")
-      .Hint(fmt::format("tell how small it becomes: {}(nominal = {:.0e})", name, worst->smallest));
+      .Hint(fmt::format("state how small it becomes: {}(nominal = {:.0e})", name, worst->smallest));
 }
 
 }  // namespace daedalus::simulate

@@ -576,7 +576,7 @@ Diagnostic StateChanges::ExplainImpulse(double t) const {
       Error(Code::kImpulse, {}, "at time = {:.9g} the equations change, and states would have to jump", t);
   for (const compile::Jump::Value& value : jump_.values)
     d.Note(fmt::format("{}: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
-  return std::move(d).Hint("`--impulses accept` lets them");
+  return std::move(d).Hint("`--impulses accept` allows this");
 }
 
 bool StateChanges::SetState(VariableId v, double value) {
@@ -642,8 +642,8 @@ std::optional<Diagnostic> StateChanges::FindJumps() const {
                  first)
       .Note(count == 1 ? "once in this run" : fmt::format("{} times in this run", count))
       .Hint(
-          "where a condition decides, write it without `noEvent`: then the instant is found, and what is "
-          "continuous stays so");
+          "where a condition decides, write it without `noEvent`: then the instant is found, and continuous "
+          "variables stay continuous");
 }
 
 std::vector<Diagnostic> StateChanges::FindWarnings() {

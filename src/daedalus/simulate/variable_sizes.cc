@@ -81,7 +81,7 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
            fmt::format("nor is `{}`, at most {:.3g}", NameOf(system, variable), largest_[found[k]]));
   }
   if (found.size() > kMaxNamed) d.Note(fmt::format("and {} others", found.size() - kMaxNamed));
-  return std::move(d).Hint(fmt::format("tell how large it is: {}(nominal = {:.0e})", NameOf(system, first),
+  return std::move(d).Hint(fmt::format("state how large it is: {}(nominal = {:.0e})", NameOf(system, first),
                                        RoundedUp(largest_[found[0]])));
 }
 
