@@ -197,7 +197,7 @@ TEST_F(KeptConstraints, StateSpaceAndEmbeddingAreRoutesWithNames) {
     }
   }
   ExpectRefusal(Run(model, {"--constraints", "state-space", "--form", "dae"}),
-                "this treatment of constraints is one of --form ode");
+                "this treatment of constraints needs --form ode");
 }
 
 TEST_F(KeptConstraints, WhatDoesNotFitIsRefusedByName) {

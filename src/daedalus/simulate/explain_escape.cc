@@ -11,14 +11,14 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kLarge = 1e6;          // of what it was, where it comes to infinity soon
-constexpr double kUnbelievable = 1e60;  // of what it was
-constexpr double kSoon = 1e-3;          // of the time that has passed
+constexpr double kLarge = 1e6;          // times the former value, for a state that reaches infinity soon
+constexpr double kUnbelievable = 1e60;  // times the former value
+constexpr double kSoon = 1e-3;          // of the elapsed time
 
 struct Growth {
   VariableId variable;
-  double ratio = 0;      // to what it was
-  double time_left = 0;  // until it would be twice as large, at least
+  double ratio = 0;      // to the former value
+  double time_left = 0;  // until it has doubled, at least
 };
 
 std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const double> nominal,

@@ -12,7 +12,7 @@ namespace {
 
 using integrate::StepStatus;
 
-// The solver's own words name rows and columns by number; the place and the values say it better.
+// The solver's text names rows and columns by number. The place and the values are clearer.
 std::string ReasonFor(const integrate::StepOutcome& failure) {
   switch (failure.status) {
     case StepStatus::kErrorTestFailures:
@@ -101,7 +101,7 @@ Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& 
     const Quantity& unknown = program.unknowns[i];
     double& value = (unknown.is_derivative() ? point.yp : point.y)[unknown.variable.index()];
     if (std::isfinite(value)) continue;
-    value = 0;  // it is what the equation was solved for: the culprit is another part of it
+    value = 0;  // the equation was solved for this term: another part of it is the culprit
     return initialize::ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
                                         Code::kRunNotFinite);
   }

@@ -1,4 +1,4 @@
-// What a segment says of its way: warnings, and why it cannot go on.
+// Messages of a segment: warnings, and why it cannot continue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Of the least singular value at the start: equations that have lost so much are singular, and were not.
+// Relative to the least singular value at the start: below this the equations have become singular during the
+// run.
 constexpr double kLost = 1e-6;
 
 }  // namespace
@@ -78,7 +79,7 @@ std::optional<Diagnostic> Segment::FindImpasse() {
   return d;
 }
 
-// Where the run began with these states; without values in large models.
+// The point where the run began with these states; without values in large models.
 execute::EvaluationPoint Segment::FirstPoint(const execute::EvaluationPoint& last) const {
   return {last.time, first_values_.y, first_values_.yp, last.held};
 }
@@ -120,8 +121,8 @@ Diagnostic Segment::ExplainOutput() {
   return ExplainLoop();
 }
 
-// A point of the results that lies behind the end of a solution: no step has looked there, where only results
-// depend on it. The end lies between that point and the one that was read before.
+// A point of the results may lie behind the end of a solution. No step has noticed this if only results
+// depend on that solution. The end lies between this point and the one that was read before.
 void Segment::NarrowEnd() {
   if (!has_states()) return NarrowEndOfWay();
   constexpr int kHalves = 40;
@@ -134,7 +135,7 @@ void Segment::NarrowEnd() {
     if (!(middle > good && middle < bad)) break;
     (can_read(middle) ? good : bad) = middle;
   }
-  static_cast<void>(can_read(bad));  // the failure that is told
+  static_cast<void>(can_read(bad));  // this failure is reported
 }
 
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {

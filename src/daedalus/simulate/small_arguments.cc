@@ -13,7 +13,7 @@ namespace {
 
 using expr::Op;
 
-// The expression whose digits are taken, if any.
+// The expression whose digits are needed, if any.
 std::optional<ExprId> ArgumentOf(const expr::Graph& g, ExprId e) {
   switch (g.op(e)) {
     case Op::kLog:
@@ -26,7 +26,7 @@ std::optional<ExprId> ArgumentOf(const expr::Graph& g, ExprId e) {
   }
 }
 
-// Per variable that is an argument somewhere: where.
+// For each variable that is an argument somewhere: the place in the text.
 std::map<VariableId, Span> FindArguments(const System& system) {
   const expr::Graph& g = system.graph;
   std::map<VariableId, Span> out;
