@@ -176,7 +176,7 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--diagnostic", "json"}), 2, "`--diagnostics`");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--out", "x.csv"}), 2,
                 "`--out`; did you mean `--output`");
-  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help shows what there is\n");
+  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help lists them\n");
 }
 
 TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
@@ -196,9 +196,9 @@ TEST_F(BadInput, NoHelpOffersWhatIsNotAvailable) {
 
 TEST_F(BadInput, TimesThatAreNotFiniteAreCalledThat) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--stop", "inf"}), 2,
-                "the stop time must be a finite number, and inf is not");
+                "the stop time must be a finite number, but is inf");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--start", "nan"}), 2,
-                "the start time must be a finite number, and nan is not");
+                "the start time must be a finite number, but is nan");
 }
 
 TEST_F(BadInput, ALibraryThatIsNotThere) {
