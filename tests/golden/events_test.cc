@@ -467,7 +467,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"ImpulseUnsaid", Code::kImpulse, "does not say what is conserved", 6, 1},
         WrongModel{"ImpulseNotLinear", Code::kImpulse, "does not enter this equation linearly", 6, 1},
         WrongModel{"TerminalMode", Code::kModeNotSolvable, "`terminal()` changes the structure", 0, 1},
-        WrongModel{"RodTooLong", Code::kImpulse, "does not with the values before", 10, 0.5},
+        WrongModel{"RodTooLong", Code::kImpulse, "but not for the values before", 10, 0.5},
         WrongModel{"TwoReinits", Code::kBadEquation, "two when-clauses set `x`", 9},
         WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5},
         WrongModel{"ClocksContradict", Code::kClockConflict,
