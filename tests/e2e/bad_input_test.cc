@@ -204,7 +204,7 @@ TEST_F(BadInput, TimesThatAreNotFiniteAreCalledThat) {
 TEST_F(BadInput, ALibraryThatIsNotThere) {
   for (const char* command : {"simulate", "check", "flatten", "analyze"}) {
     ExpectMessage(Daedalus({command, Model("Pendulum.mo"), "--library", "no/such/folder"}), 2,
-                  "--library `no/such/folder` is no directory");
+                  "--library `no/such/folder` is not a directory");
   }
 }
 

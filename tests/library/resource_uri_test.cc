@@ -69,9 +69,9 @@ TEST_F(ResourceUri, WhatLeadsNowhereIsReported) {
   EXPECT_EQ(Resolved("modelica://A/Sub/s.txt"),
             "D0012: `Sub` is a class of `A`, and no directory of resources");
   EXPECT_EQ(Resolved("modelica://A/Resources/100%.txt"),
-            "D0012: `modelica://A/Resources/100%.txt` has a % without two hexadecimal digits behind it");
+            "D0012: `modelica://A/Resources/100%.txt` has a % without two hexadecimal digits after it");
   EXPECT_EQ(Resolved("file:///100%2"),
-            "D0012: `file:///100%2` has a % without two hexadecimal digits behind it");
+            "D0012: `file:///100%2` has a % without two hexadecimal digits after it");
   EXPECT_EQ(Resolved("file://server/x.txt"), "D0012: `file://server/x.txt` is on another machine, `server`");
   EXPECT_EQ(Resolved("ftp://server/x.txt").substr(0, 40), "D0012: `ftp://server/x.txt` is of a kind");
 }

@@ -83,7 +83,7 @@ TEST(Names, OfAnOuterComponentItsDeclarationCounts) {
 
 TEST(Names, AConstantOfAModelIsNotFoundByItsClass) {
   ExpectRule("model A constant Real x = 2; Real y = 3; end A; Real z = A.x;",
-             "D0259 `M.A` is no package: nothing in it can be used without an instance",
+             "D0259 `M.A` is not a package: nothing in it can be used without an instance",
              "package A constant Real x = 2; end A; Real z = A.x;");
 }
 
@@ -275,7 +275,7 @@ TEST(Connectors, WhatFlowsCanBeSummedUp) {  // 14.5
         zero);
   };
   ExpectRule(
-      text(""), "D0256 `i` flows, so that its operator record needs the operator '0'",
+      text(""), "D0256 `i` flows, so its operator record needs the operator '0'",
       text("encapsulated operator function '0' import M.R; output R z; algorithm z := R(0); end '0';"));
 }
 
@@ -410,7 +410,7 @@ TEST(InnerOuter, HaveTheSameSizes) {
       "model A outer Real p[{}]; Real x = p[2]; end A; parameter Integer n = 3; inner Real p[n] = {{1, 2, "
       "3}}; A a;";
   ExpectRule(fmt::format(fmt::runtime(text), 4),
-             "D0221 the inner `p` cannot stand for this outer one: it has 3 elements, the outer one 4",
+             "D0221 the inner `p` does not fit this outer one: it has 3 elements, the outer one 4",
              fmt::format(fmt::runtime(text), ":"));
   EXPECT_EQ(FirstMessage(Wrap(fmt::format(fmt::runtime(text), 3))), "");
 }

@@ -47,7 +47,7 @@ class MatReader {
   Result<Trajectory> Read() {
     const MatMatrix* type = split_.Find("Aclass");
     if (!type || !type->IsComplete() || type->rows < 4) {
-      return Bad("it has no matrix `Aclass`, so it is no trajectory in MAT version 4");
+      return Bad("it has no matrix `Aclass`, so it is not a trajectory in MAT version 4");
     }
     const Items lines(*type, false);
     const std::string storage = TextOf(lines, 3), version = TextOf(lines, 1);

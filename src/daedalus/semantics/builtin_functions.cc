@@ -131,7 +131,7 @@ const Builtin* FindBuiltin(std::string_view name) {
 
 bool IsInFunction(Lowering& l, const CallSite& call, std::string_view missing) {
   if (l.scope.frame == nullptr || l.scope.frame->is_section) return false;
-  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no {}",
+  l.Error(Code::kFunctionFailed, call.span, "`{}` is not allowed in a function, which has no {}",
           call.function.name, missing);
   return true;
 }

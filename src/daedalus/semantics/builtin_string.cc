@@ -57,7 +57,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type 
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
     if ((type == BaseType::kInteger && is_whole) || IsFormat(format, "feEgG")) return format;
   }
-  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}",
+  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is not a format for a {}",
           l.types().Name(type));
   return std::nullopt;
 }
@@ -68,7 +68,7 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   const Value x = Lower(l, call.arguments[kX]);
   if (x.IsError()) return {};
   if (!(HasValueType(x.type) || IsEnumeration(x.type)) || !x.IsScalar())
-    return WrongArgument(l, call, kX, "a scalar that is no String", x);
+    return WrongArgument(l, call, kX, "a scalar that is not a String", x);
   const auto digits = IntegerOption(l, call, kSignificantDigits, 6);
   const auto length = IntegerOption(l, call, kMinimumLength, 0);
   const auto is_left = LeftJustified(l, call);

@@ -245,7 +245,7 @@ void RefuseConnections(Context& context, const syntax::Tree& tree,
                        std::span<const syntax::Equation> equations) {
   if (const syntax::Equation* found = FindStatement(tree, equations)) {
     context.reporter.Report(Error(Code::kBadConnection, tree.SpanOf(*found),
-                                  "statements about connections cannot stand among initial equations"));
+                                  "statements about connections are not allowed among initial equations"));
   }
 }
 

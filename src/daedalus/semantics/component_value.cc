@@ -238,8 +238,8 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
 }  // namespace
 
 std::string AllowedUpTo(Variability limit) {
-  return limit == Variability::kConstant ? "only constants may stand here"
-                                         : "only constants and parameters may stand here";
+  return limit == Variability::kConstant ? "only constants are allowed here"
+                                         : "only constants and parameters are allowed here";
 }
 
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {

@@ -42,7 +42,7 @@ class EndFinder {
 
   bool Refuse(const std::string& name, const ReferencePart& part) {
     if (wanted_ == Wanted::kConnectors) {
-      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is no connector", name);
+      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is not a connector", name);
     } else {
       l_.Error(Code::kBadConnection, l_.tree().SpanOf(part),
                "`{}` is not overdetermined: its class has no function `equalityConstraint`", name);
@@ -163,7 +163,7 @@ std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted 
   const Meaning meaning = Resolve(l, reference);
   if (meaning.kind == Meaning::Kind::kError) return std::nullopt;
   if (meaning.kind != Meaning::Kind::kComponent || meaning.env != l.context.tree[l.scope.node].env) {
-    l.Error(Code::kBadConnection, l.SpanOf(id), "`{}` is no connector of this class or of its components",
+    l.Error(Code::kBadConnection, l.SpanOf(id), "`{}` is not a connector of this class or of its components",
             l.tree().DottedName(reference));
     return std::nullopt;
   }

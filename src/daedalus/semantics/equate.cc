@@ -110,7 +110,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   if (is_known && !IsNumeric(type)) return HoldsNow(l, left, right, span);
   if (is_known && type == BaseType::kInteger && FirstDifference(left, right) == left.size()) return true;
   if (!CanVary(type) && type != BaseType::kClock) {
-    l.Error(Code::kBadEquation, span, "values of type {} are no part of equations", l.types().Name(type));
+    l.Error(Code::kBadEquation, span, "values of type {} cannot be in equations", l.types().Name(type));
     return false;
   }
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;

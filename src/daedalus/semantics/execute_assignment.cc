@@ -32,7 +32,7 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const bool is_local = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
                         x.frame.HasLocal(meaning.env, meaning.index);
   if (!is_local) {
-    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here",
+    l.Error(Code::kFunctionFailed, span, "`{}` is not a variable that can be assigned here",
             l.tree().DottedName(target));
     return std::nullopt;
   }

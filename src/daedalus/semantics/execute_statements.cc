@@ -129,12 +129,12 @@ bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span s
   if (where.empty() && IsClock(x.l, branches[0].condition)) {
     x.l.context.reporter.Report(
         Error(Code::kBadEquation, x.l.SpanOf(branches[0].condition),
-              "a when-clause with a clock is one of equations, and cannot stand in an algorithm")
+              "a when-clause with a clock contains equations, so it is not allowed in an algorithm")
             .Hint("an algorithm whose variables have a clock by other equations needs no when-clause"));
     return false;
   }
   if (where.empty()) return ExecuteBranches(x, branches, span);
-  x.l.Error(Code::kBadEquation, span, "a when-statement cannot stand {}", where);
+  x.l.Error(Code::kBadEquation, span, "a when-statement is not allowed {}", where);
   return false;
 }
 
@@ -199,7 +199,7 @@ bool ExecuteWhile(Execution& x, const Statement& statement) {
     if (!condition) return false;
     if (IsFalse(condition->scalar)) break;
     if (!condition->scalar.IsConstant() && l.purpose.mode != Mode::kCheck) {
-      l.Refuse(l.SpanOf(statement.value), "a while-loop goes on by a condition of the run");
+      l.Refuse(l.SpanOf(statement.value), "the condition of a while-loop depends on the run");
       return false;
     }
     if (!ExecuteStatements(x, l.tree().List(statement.body))) return false;
@@ -278,7 +278,7 @@ bool ExecuteCall(Execution& x, const Statement& statement) {
   if (name == "terminate") return ExecuteTerminate(x, e);
   if (name == "reinit") {
     l.Error(Code::kBadEquation, l.tree().SpanOf(e),
-            "`reinit` stands in when-equations only, not in algorithms");
+            "`reinit` is allowed only in when-equations, not in algorithms");
     return false;
   }
   if (is_builtin) return !Lower(l, statement.value).IsError();

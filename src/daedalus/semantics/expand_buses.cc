@@ -215,7 +215,7 @@ class Expansion {
           Error(Code::kBadConnection, statements.empty() ? SpanOf(0) : statements_[statements[0]].span,
                 "two sources are connected: `{}` and `{}`", name(conflict.sources[0]),
                 name(conflict.sources[1]))
-              .Note("a signal of a bus is a source where something behind the bus gives it a value"));
+              .Note("a signal of a bus is a source if something inside gives it a value"));
     }
   }
 
@@ -282,7 +282,7 @@ class Expansion {
     };
     switch (conflict.kind) {
       case connect::BusConflict::Kind::kBothUndeclared:
-        return "neither side of this connection is declared, so that nothing tells what it is";
+        return "neither side of this connection is declared, so its type is unknown";
       case connect::BusConflict::Kind::kBusToConnector:
         return "an expandable connector is connected with one that is not expandable";
       case connect::BusConflict::Kind::kBusOrNot:

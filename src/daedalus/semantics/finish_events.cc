@@ -269,9 +269,9 @@ void CheckReinits(Context& c) {
     const VariableId variable = system.graph.variable(reinit.variable);
     if (has_state[equal.Find(variable.value)] != 0) continue;
     c.reporter.Report(Error(Code::kBadEquation, SpanOf(system, reinit.origin),
-                            "`{}` is no state, and cannot be set by `reinit`", NameOf(system, variable))
+                            "`{}` is not a state, so `reinit` cannot set it", NameOf(system, variable))
                           .With(system.declarations[system.variables[variable].declaration].span,
-                                "its derivative stands in no equation"));
+                                "no equation contains its derivative"));
   }
 }
 

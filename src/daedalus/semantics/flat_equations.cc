@@ -46,7 +46,7 @@ bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kBadEquation, equation.span,
                           "no variable stands alone on a side of this equation: {}",
                           TextOf(c.system, equation))
-                        .Note("an equation between values that are no Reals gives one variable its value "
+                        .Note("an equation between values that are not Reals gives one variable its value "
                               "(section 8.3.1 of the "
                               "specification)"));
   return false;

@@ -96,8 +96,8 @@ void CheckInner(Context& context, const DeclaredIn& declared_inner, const Declar
   if (why.empty()) why = WhyOtherSizes(context, declared_inner, declared_outer);
   if (why.empty()) return;
   context.reporter.Report(Error(Code::kTypeMismatch, outer.span,
-                                "the inner `{}` cannot stand for this outer one: {}",
-                                context.Text(outer.name), why)
+                                "the inner `{}` does not fit this outer one: {}", context.Text(outer.name),
+                                why)
                               .With(inner.span, "the inner one"));
 }
 

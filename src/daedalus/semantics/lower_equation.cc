@@ -76,7 +76,7 @@ bool AddTermination(EquationScope& scope, const syntax::Equation& equation, Flat
 
 bool RefuseInWhen(EquationScope& scope, const syntax::Equation& equation) {
   scope.context.reporter.Report(Error(Code::kBadConnection, scope.tree().SpanOf(equation),
-                                      "connections last, and cannot stand in a when-equation"));
+                                      "connections always hold, so they are not allowed in a when-equation"));
   return false;
 }
 
@@ -97,7 +97,7 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
   }
   Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
-  l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is no equation");
+  l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is not an equation");
   return false;
 }
 

@@ -131,7 +131,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
                      "`:` has a meaning in subscripts and dimensions only");
     case ExpressionKind::kTuple:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
-                     "several values stand on the left side of the call of a function only");
+                     "several values are allowed only on the left side of the call of a function");
     case ExpressionKind::kPartialApplication:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
                      "a function is a value as argument of another function only");

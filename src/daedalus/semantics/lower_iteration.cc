@@ -309,7 +309,7 @@ class IterationOfRun {
   Scalar Body() {
     item_ = Lower(l_, body_);
     if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !FitsRegister(item_.type)))
-      item_ = l_.Refuse(l_.SpanOf(body_), "what is collected for each index of the run is one number");
+      item_ = l_.Refuse(l_.SpanOf(body_), "only one number can be collected for each index of the run");
     return item_.IsError() ? Constant(0.0) : item_.scalar;
   }
 
@@ -325,7 +325,7 @@ std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) 
   const std::size_t dot = l.tree()[function].is_global ? 1 : 0;
   if (const auto reduction = FindReduction(std::string_view(name).substr(dot))) return reduction;
   l.context.reporter.Report(
-      Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is no reduction", name)
+      Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is not a reduction", name)
           .Note("those that can be iterated are sum, product, min, max and array"));
   return std::nullopt;
 }

@@ -76,7 +76,7 @@ class GraphMaker {
     const auto at = state_.variables.overdetermined.find(end);
     if (at != state_.variables.overdetermined.end()) return roots_.nodes[at->second];
     context_.reporter.Report(Error(Code::kBadConnection, span,
-                                   "`{}` is not in a connector, so that nothing can be connected with it",
+                                   "`{}` is not in a connector, so it cannot be connected",
                                    EndName(context_, end)));
     return std::nullopt;
   }

@@ -141,7 +141,7 @@ void ReadOverrides(Context& context, std::span<const Override> overrides) {
   for (const Override& given : overrides) {
     auto read = ReadName(given);
     if (!read) {
-      context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is no name", given.name)));
+      context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is not a name", given.name)));
       continue;
     }
     const std::string name = read->name;

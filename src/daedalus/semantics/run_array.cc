@@ -183,7 +183,7 @@ Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes) 
 bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span) {
   if (item.IsRecord() != array.IsRecord() ||
       item.fields.size() != (array.IsRecord() ? array.fields.size() : 0) || item.HasUnknownSize()) {
-    l.Refuse(span, "what stands for each index of the run has a size that is known during the run only");
+    l.Refuse(span, "the value for each index of the run has a size that is known only during the run");
     return false;
   }
   for (std::size_t i = 0; i < item.fields.size(); ++i) {
@@ -193,7 +193,7 @@ bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value&
   const std::size_t rank = item.dims.size();
   if (rank > array.dims.size() ||
       !std::equal(item.dims.begin(), item.dims.end(), array.dims.end() - static_cast<std::ptrdiff_t>(rank))) {
-    l.Refuse(span, "what stands for each index of the run has not always the same size");
+    l.Refuse(span, "the values for the indices of the run differ in size");
     return false;
   }
   if (item.size() == 1) return PutElement(l, array, offset, item[0]), true;

@@ -73,7 +73,8 @@ class Mixer {
   ExprId ReportCycle(Slot slot) {
     const ConnectionEnd& end = state_.variables.ends[slot.variable()];
     context_.reporter.Report(Error(Code::kBadConnection, DeclarationOf(context_, end),
-                                   "what flows into `{}` depends on itself", EndName(context_, end)));
+                                   "the mixture that flows into `{}` depends on itself",
+                                   EndName(context_, end)));
     return g_.Constant(0.0);
   }
 

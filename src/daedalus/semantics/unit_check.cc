@@ -230,7 +230,7 @@ void CheckUnitTexts(Context& context, const Symbol& symbol, const std::string& u
     const Binding binding = AttributeOf(context, symbol, attribute);
     if (mistake.empty() || !binding.IsValid() || !ChecksUnits(context, binding.tree->file())) continue;
     context.reporter.Report(Warning(Code::kBadUnit, binding.tree->SpanOf(binding.expression),
-                                    "`{}` is no unit: {}", text, mistake));
+                                    "`{}` is not a unit: {}", text, mistake));
   }
   const UnitId own = context.units.table.Of(unit), shown = context.units.table.Of(display_unit);
   if (!own.IsValid() || !shown.IsValid()) return;

@@ -93,7 +93,7 @@ void ReportVaryingValues(Context& c) {
               "`{}` changes at events only, but the value that this algorithm gives it varies between them",
               c.system.names.Text(variable.name))
             .With(c.system.declarations[variable.declaration].span, "declared here")
-            .Note("what is assigned varies no more than the variable (section 3.8 of the specification)")
+            .Note("an assigned value may vary no more than the variable (section 3.8 of the specification)")
             .Hint("a relation in `noEvent` or in a function makes no event; outside of them it does, and so "
                   "does `integer(...)`"));
   }

@@ -31,7 +31,7 @@ bool MayStand(EquationScope& scope, const syntax::Equation& equation) {
   if (scope.is_chosen_in_run) where = "in an if-equation whose condition varies";
   if (where.empty()) return true;
   scope.context.reporter.Report(
-      Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a when-equation cannot stand {}", where));
+      Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a when-equation is not allowed {}", where));
   return false;
 }
 
@@ -219,7 +219,7 @@ bool LowerReinit(EquationScope& scope, const syntax::Equation& equation, FlatEqu
   const syntax::Expression& e = scope.tree()[equation.left];
   const Span span = scope.tree().SpanOf(equation);
   if (scope.place != Place::kWhen) {
-    l.Error(Code::kBadEquation, span, "`reinit` stands in when-equations only");
+    l.Error(Code::kBadEquation, span, "`reinit` is allowed only in when-equations");
     return false;
   }
   const auto arguments = ArrangeArguments(l, *FindBuiltin("reinit"), scope.tree().CallOf(e), span);
