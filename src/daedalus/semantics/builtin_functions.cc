@@ -108,7 +108,7 @@ constexpr Builtin kBuiltins[] = {
     {"delay", 2, 3, DelayCall},
     VariesByItself({"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
                     "in0,in1,x,positiveVelocity,initialPoints,initialValues"}),
-    // Known to the language, not yet to us
+    // Functions of the language that are not supported yet
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},
     {"activeState", 0, kAnyNumber, NotSupported},
