@@ -16,7 +16,7 @@ syntax::ModificationId MarkOf(const syntax::Tree& tree, const syntax::Equation& 
   return ours == nullptr ? syntax::ModificationId() : ours->modification;
 }
 
-// The value of an entry, of this type; an error value after a mistake, which was reported.
+// The value of an entry, of this type; an error value after a reported mistake.
 Value ReadMarkEntry(EquationScope& scope, const syntax::Modifier& entry, BaseType type) {
   Lowering l = scope.MakeStructural(kInvariantUse);
   const syntax::Tree& tree = scope.tree();

@@ -66,8 +66,7 @@ void MultiplyNumbers(Lowering& l, const Value& a, const Value& b, const ProductS
   }
 }
 
-// Whether the product can be written out. If not, that is reported, or noted where the value is all that is
-// needed.
+// True if the product can be written out. If not, this is reported, or noted if only the value is needed.
 bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape& shape, Span span) {
   const double terms =
       static_cast<double>(shape.rows) * static_cast<double>(shape.inner) * static_cast<double>(shape.columns);

@@ -32,7 +32,7 @@ SymbolId FlowSymbol(Context& context, SymbolId stream) {
   return found;
 }
 
-// A bound that holds for certain: parameters that decide about it become structural.
+// A bound that certainly holds: parameters that decide about it become structural.
 std::optional<double> Bound(Context& context, SymbolId flow, Attribute attribute,
                             bool (*decides)(double bound)) {
   const auto value = LowerAttribute(context, context.tree[flow], attribute, Mode::kProbe);
@@ -151,7 +151,7 @@ void FindStreamSenders(Context& context) {
                                                         state.variables.ends[v].element)] =
         static_cast<connect::VariableIndex>(v);
     const SymbolId flow = FlowSymbol(context, stream);
-    // A connector without one is refused by the rules of its class (scope/check_prefixes.cc).
+    // The rules for its class reject a connector without one (scope/check_prefixes.cc).
     if (flow.IsValid()) flows[v] = BoundsOf(context, flow);
   }
   state.senders = connect::FindSenders(state.sets, flows);
