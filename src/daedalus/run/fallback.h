@@ -27,8 +27,6 @@
 // If the other way fails, too, the results of the first run stay. There is one exception: the first run has
 // hardly begun, and the run with derivative arrays has got further. Then the latter and its failure are
 // reported.
-// are; but where that one has hardly begun, and the one with parts written by their arrays has got on its
-// way, the latter and what ended it are reported.
 #pragma once
 
 #include <functional>

@@ -7,7 +7,6 @@
 //
 // Everything is made when it is first needed (instances.h). So the size of one array may depend on a
 // parameter of a component further down in the text.
-// parameter of a component that stands further down in the text.
 #pragma once
 
 #include <array>

@@ -235,7 +235,6 @@ void AddElements(Context& context, NodeId array) {
 
 // A class inside itself. Also one that differs from level to level by redeclarations, which never ends
 // either.
-// either.
 bool ContainsItself(const Context& context, NodeId parent, scope::EnvId env) {
   constexpr int kMaxLevels = 200;
   int depth = 0;

@@ -26,7 +26,6 @@ Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selec
 Value ItemOfRun(Lowering& l, const Value& array, const Scalar& offset);
 // Assigns to the elements of the target, which are in consecutive registers or in the arena. False after a
 // mistake or a refusal.
-// refusal.
 bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> selectors, const Value& value,
                 Span span);
 

@@ -14,7 +14,7 @@ namespace daedalus::simulate {
 // A point during an event.
 struct EventPoint {
   double time = 0;
-  // one for each variable, variable, parameter and held leaf
+  // values and slopes for each variable, one for each parameter and held leaf
   std::span<const double> values, slopes, parameters, held;
 };
 

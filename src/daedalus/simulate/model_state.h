@@ -8,7 +8,6 @@
 // Runs that continue from a state are bit for bit the same each time, in another process too: integrators,
 // loops and factorizations begin anew from the saved values. To make its own run equal to the resumed ones, a
 // caller that saves must itself resume from the state. run/simulation.h and model/instance.h do so.
-// model/instance.h do).
 #pragma once
 
 #include <cstddef>

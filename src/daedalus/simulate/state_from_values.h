@@ -4,7 +4,6 @@
 // All variables must be known, since the states must be; derivatives are guesses. Held values follow from the
 // discrete variables and the relations at that point. A result does not contain the past, so models with
 // delays are refused.
-// with delays are refused.
 #pragma once
 
 #include <functional>
