@@ -60,9 +60,9 @@ TEST_F(ResourceUri, FilesHaveTheirPath) {
 }
 
 TEST_F(ResourceUri, WhatLeadsNowhereIsReported) {
-  EXPECT_EQ(
-      Resolved("modelica://A/Resources/z.txt"),
-      "D0012: `modelica://A/Resources/z.txt` is not there: no file `" + Path("A 1.2/Resources/z.txt") + "`");
+  EXPECT_EQ(Resolved("modelica://A/Resources/z.txt"),
+            "D0012: `modelica://A/Resources/z.txt` does not exist: no file `" +
+                Path("A 1.2/Resources/z.txt") + "`");
   EXPECT_EQ(Resolved("modelica://A.Nothing/z.txt"), "D0005: there is no class `A.Nothing`");
   EXPECT_EQ(Resolved("modelica:///z.txt"), "D0005: there is no class ``");
   EXPECT_EQ(Resolved("modelica://A.Sub"), "D0012: `modelica://A.Sub` names a class, and no file of it");
@@ -79,7 +79,7 @@ TEST_F(ResourceUri, WhatLeadsNowhereIsReported) {
 TEST_F(ResourceUri, AQuotedNameIsWrittenWithPercentSigns) {
   EXPECT_EQ(
       Resolved("modelica://A.%27a%2Fb%27/z.txt"),
-      "D0012: `modelica://A.%27a%2Fb%27/z.txt` is not there: no file `" + Path("A 1.2/'a/b'/z.txt") + "`");
+      "D0012: `modelica://A.%27a%2Fb%27/z.txt` does not exist: no file `" + Path("A 1.2/'a/b'/z.txt") + "`");
 }
 
 }  // namespace

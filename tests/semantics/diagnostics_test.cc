@@ -41,7 +41,7 @@ constexpr Example kExamples[] = {
     {"model M Real x = sin; end M;", "1:18-21 D0208 `sin` is a function, not a value\n"},
     {"model M Real x = Real; end M;", "1:18-22 D0208 `Real` is a class, not a value\n"},
     {"model M Real x = assert(true, \"\"); end M;",
-     "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
+     "1:18-34 D0208 `assert` is itself an equation and has no value\n"},
     // 211 kUnsupportedElement
     {"model M parameter Real p[2](start = {1, 2}, fixed = {true, false}); initial equation p[2] = 1; end M;",
      "1:45-66 D0211 different values of `fixed` for the elements of an array are not supported yet\n"},
@@ -217,7 +217,7 @@ constexpr Example kExamples[] = {
      "1:28-29 D0248 nothing around `a` declares an `inner t`\n"},
     // 249 kDisabledComponent
     {"model M Real c = 1 if false; Real x = c; end M;",
-     "1:39-40 D0249 `c` is there under a condition only: it can be connected, but not be used in an "
+     "1:39-40 D0249 `c` exists only under a condition: it can be connected, but not be used in an "
      "expression\n"},
     // 251 kBadConnection
     {"model M Real x = 1; equation connect(x, x); end M;",
@@ -229,7 +229,7 @@ constexpr Example kExamples[] = {
      "1:95-108 D0251 `q` has no `i`, which `p` has\n"},
     // 252 kPartialClass
     {"model M partial model A Real x; end A; A a; end M;",
-     "1:42-43 D0252 `a` is of the class `M.A`, which is partial: it is made to be completed by others\n"},
+     "1:42-43 D0252 `a` is of the class `M.A`, which is partial and must be completed first\n"},
     // 253 kRecursiveComponent
     {"model M model A A a; end A; A a; end M;",
      "1:19-20 D0253 `a` is of the class `M.A`, which contains it\n"},

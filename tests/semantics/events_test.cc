@@ -418,8 +418,7 @@ TEST(WhenEquations, ThatAreActiveAtTheStartMakeInitialEquationsOfTheirReinits) {
   EXPECT_EQ(FlattenText("model M\n  Real x;\nequation\n  der(x) = 1;\n"
                         "  when initial() then if x > 0 then reinit(x, 1); end if; end when;\nend M;")
                 .Messages(),
-            "5:37-49 D0214 whether `x` is set at the start depends on a condition there, which is not "
-            "supported yet\n");
+            "5:37-49 D0214 a condition decides at the start whether `x` is set; this is not supported yet\n");
 }
 
 TEST(WhenEquations, BelongToOneVariable) {

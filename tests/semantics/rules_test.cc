@@ -165,12 +165,12 @@ TEST(Inner, OfAPartialClassIsNotMade) {
 
 TEST(Conditional, ComponentsAreConnectedOnly) {
   const std::string_view message =
-      "D0249 `x` is there under a condition only: it can be connected, but not be used in an expression";
+      "D0249 `x` exists only under a condition: it can be connected, but not be used in an expression";
   ExpectRule("Real x = 2 if true; Real y = x;", message, "Real x = 2; Real y = x;");
   ExpectRule("Real x if true; algorithm x := 2;", message, "Real x; algorithm x := 2;");
   ExpectRule(
       "connector C Real v; flow Real i; end C; C c if true; C d; equation d.v = 1; c.v = 2;",
-      "D0249 `c` is there under a condition only: it can be connected, but not be used in an expression",
+      "D0249 `c` exists only under a condition: it can be connected, but not be used in an expression",
       "connector C Real v; flow Real i; end C; model A C c if true; C d; equation d.v = 1; connect(c, d); "
       "end A; A a;");
 }
@@ -432,7 +432,7 @@ TEST(Operators, AConstructorGivesTheRecordAlone) {
 
 TEST(Operators, AreNotFoundByWayOfAComponent) {
   ExpectRule(fmt::format(fmt::runtime(kOperatorText), "", "a.'+'.add"),
-             "D0259 `a.'+'.add` is of an operator, which is not found by way of a component",
+             "D0259 `a.'+'.add` belongs to an operator, which cannot be found through a component",
              fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
 }
 

@@ -227,7 +227,7 @@ TEST(Names, OfLiterals) {
   ExpectRule("type E = enumeration(a, start); parameter E e = E.a;",
              "D0205 `start` is an attribute of enumerations, and cannot be a literal",
              "type E = enumeration(a, begin); parameter E e = E.a;");
-  ExpectRule("type E = enumeration(a, a); parameter E e = E.a;", "D0205 the literal `a` is there twice",
+  ExpectRule("type E = enumeration(a, a); parameter E e = E.a;", "D0205 the literal `a` is declared twice",
              "type E = enumeration(a, b); parameter E e = E.a;");
 }
 

@@ -691,7 +691,7 @@ LoopSolver::Worst LoopSolver::WorstResidual(const Workspace& workspace) {
 }
 
 std::optional<LoopFailure> LoopSolver::Fold() const {
-  LoopFailure failure{"its solution comes to a fold, where it meets another one", rows_[0]};
+  LoopFailure failure{"its solution reaches a fold, where it meets another one", rows_[0]};
   failure.is_fold = true;
   return failure;
 }

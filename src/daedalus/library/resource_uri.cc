@@ -95,7 +95,7 @@ Result<std::string> ResolveInLibrary(ClassStore& store, std::string_view uri, st
   }
   std::string file = Absolute(ResourceDirectory(store, id) / *path);
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return Bad(uri, place, fmt::format("is not there: no file `{}`", file));
+  if (!fs::exists(file, ignored)) return Bad(uri, place, fmt::format("does not exist: no file `{}`", file));
   return file;
 }
 

@@ -65,7 +65,7 @@ Failed CallCopyFile(NativeCall& call) {
 
 Failed CallRename(NativeCall& call) {
   std::error_code error;
-  if (fs::exists(call.Text(1), error)) return fmt::format("`{}` is there already", call.Text(1));
+  if (fs::exists(call.Text(1), error)) return fmt::format("`{}` exists already", call.Text(1));
   fs::rename(call.Text(0), call.Text(1), error);
   return Told(fmt::format("renamed to `{}`", call.Text(1)), call.Text(0), error);
 }

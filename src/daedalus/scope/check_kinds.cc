@@ -330,7 +330,7 @@ void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
                              "`{}` cannot inherit from a class that contains the operator record `{}`",
                              table_.Text(own.name.name), table_.Text(nested.name.name))
                            .With(there_tree.SpanOf(nested.name), "the operator record")
-                           .Note("it would be there twice, and its operators would not know which is meant"));
+                           .Note("it would exist twice, and its operators would be ambiguous"));
   }
   const bool is_array_or_prefixed =
       other.form == ClassForm::kShort && own.form == ClassForm::kLong &&

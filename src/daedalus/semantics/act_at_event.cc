@@ -110,7 +110,7 @@ class ActionMaker {
 
 std::string WhereToAct(const ExternalAction& action) {
   return fmt::format(
-      "`{}` acts on the world around the model, which is possible in when-clauses, clocked equations and "
+      "`{}` has effects outside the model, which are possible in when-clauses, clocked equations and "
       "initial sections only",
       action.name);
 }

@@ -33,7 +33,7 @@ bool AreConnectionsKnown(Lowering& l, const CallSite& call) {
 bool IsThere(Lowering& l, const CallSite& call, const ConnectionEnds& ends) {
   if (!ends.is_disabled) return true;
   l.Error(Code::kDisabledComponent, l.SpanOf(call.arguments[0]),
-          "this is not there: the condition of a component is false");
+          "this does not exist: the condition of a component is false");
   return false;
 }
 

@@ -141,7 +141,7 @@ Value NotSupported(Lowering& l, const CallSite& call) {
 }
 
 Value NotAnExpression(Lowering& l, const CallSite& call) {
-  return l.Error(Code::kNotAValue, call.span, "`{}` is an equation of its own and has no value",
+  return l.Error(Code::kNotAValue, call.span, "`{}` is itself an equation and has no value",
                  call.function.name);
 }
 

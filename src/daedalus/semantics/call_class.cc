@@ -36,7 +36,7 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   }
   if (child.kind == Child::Kind::kBroken) return std::nullopt;
   if (child.kind != Child::Kind::kNode || c.tree[child.node()].is_array) {
-    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in one component that is there",
+    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in a single existing component",
             l.tree().DottedName(id));
     return std::nullopt;
   }

@@ -253,7 +253,7 @@ bool MayBeUsed(Lowering& l, const scope::Member& member, const ReferencePart& pa
   if (!member.condition.expression.IsValid()) return true;
   l.context.reporter.Report(
       Error(Code::kDisabledComponent, l.tree().SpanOf(part),
-            "`{}` is there under a condition only: it can be connected, but not be used in an expression",
+            "`{}` exists only under a condition: it can be connected, but not be used in an expression",
             l.Text(part.name))
           .With(member.tree->SpanOf(member.condition.expression), "the condition")
           .Hint("connect it to something that is always there, and use that"));
@@ -281,7 +281,7 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
       return LowerNode(l, child.node(), parts);
     case Child::Kind::kDisabled:
       return l.Error(Code::kDisabledComponent, l.tree().SpanOf(parts[0]),
-                     "`{}` is not there: its condition is false", l.Text(parts[0].name));
+                     "`{}` does not exist: its condition is false", l.Text(parts[0].name));
     default:
       return {};
   }

@@ -147,7 +147,7 @@ bool IsNearEnough(Lowering& l, scope::EnvId type, std::span<const ReferencePart>
         Error(Code::kBadConnection, l.tree().SpanOf(rest[i]),
               "`{}` is a component of a component: its connectors are connected where it is declared",
               l.Text(rest[i].name))
-            .Hint("give the component around it a connector of its own, and connect that"));
+            .Hint("give the enclosing component its own connector, and connect that"));
     return false;
   }
   return true;

@@ -255,10 +255,9 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
     return {Child::Kind::kBroken, 0};
   }
   if (context.envs.IsPartial(env)) {
-    context.reporter.Report(
-        Error(Code::kPartialClass, member.span,
-              "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
-              context.Text(member.name), context.envs.NameOf(env)));
+    context.reporter.Report(Error(Code::kPartialClass, member.span,
+                                  "`{}` is of the class `{}`, which is partial and must be completed first",
+                                  context.Text(member.name), context.envs.NameOf(env)));
     return {Child::Kind::kBroken, 0};
   }
   const auto declared = DeclaredDimensions(context, member, env);

@@ -73,7 +73,8 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
       if (!c.envs[found.env].cls.IsValid() && FindBuiltin(name) != nullptr) break;  // String(x), Integer(e)
       if (is_in_component && IsOfOperator(c, found.env)) {
         c.reporter.Report(Error(Code::kBadAccess, span,
-                                "`{}` is of an operator, which is not found by way of a component", name)
+                                "`{}` belongs to an operator, which cannot be found through a component",
+                                name)
                               .With(c.envs.SpanOf(found.env), "declared here")
                               .Hint("write the operator, or the name of the record's class before it"));
         return {.kind = Meaning::Kind::kError};

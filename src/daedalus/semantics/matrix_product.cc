@@ -80,7 +80,7 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape&
       Error(Code::kTooManyTerms, span, "the product of {} and {} has {:.0f} terms, and the most is {:.0f}",
             l.TypeText(a), l.TypeText(b), terms, kMaxTerms);
   if (Max(a.variability, b.variability) <= Variability::kParameter)
-    error.Hint("as the value of a parameter of its own it is computed and not written out");
+    error.Hint("as the value of a separate parameter it is computed and not written out");
   l.context.reporter.Report(std::move(error));
   return false;
 }

@@ -159,7 +159,7 @@ bool SplitInitialReinits(Context& c, std::vector<Reinit>& reinits, std::size_t f
     if (!at_start.IsCertain(g)) {
       c.reporter.Report(
           Error(Code::kUnsupportedExpression, origin.span,
-                "whether `{}` is set at the start depends on a condition there, which is not supported yet",
+                "a condition decides at the start whether `{}` is set; this is not supported yet",
                 NameOf(c.system, g.variable(variable)))
               .Hint("give it a value in the other branch too"));
       return false;

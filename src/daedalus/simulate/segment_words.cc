@@ -29,8 +29,8 @@ std::optional<Diagnostic> Segment::FindLongSteps() const {
   return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
                  "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other",
                  settings_.integrator.fixed_step, NameOf(system(), state))
-      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the "
-                        "first time at time = {:.6g}",
+      .Note(fmt::format("in {} of {} steps they differ by more than its largest value so far; the first ten "
+                        "in a row ended at time = {:.6g}",
                         found->count, found->of, found->time))
       .Hint("a smaller --step, or none: then steps follow the errors");
 }
@@ -88,8 +88,8 @@ Diagnostic Segment::ExplainOtherSolution() const {
   const TwoSlopes& found = *other_solution_;
   const structure::RowId row = model_.matching.row_of_column[causal::ColumnOf(found.state)];
   return Error(Code::kStepFailed, SpanOf(*model_.system, model_.system->equations[EquationId(row.value)]),
-               "at time = {:.9g} the equations have several solutions, and the inlined step has come to "
-               "another one than before",
+               "at time = {:.9g} the equations have several solutions, and the inlined step has changed to "
+               "another one",
                found.time)
       .Note(fmt::format("der({}) is {:.6g} in the step, and {:.6g} where the solution is continued",
                         NameOf(*model_.system, found.state), found.of_step, found.of_results))
