@@ -456,7 +456,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"BufferOverrun", Code::kAssertionFailed,
                    "`buffer` has no element 4: the subscript is between 1 and 3", 8, 0.3},
         WrongModel{"TwoWhens", Code::kBadEquation, "two when-clauses assign to `m`", 9},
-        WrongModel{"NoState", Code::kBadEquation, "`y` is no state", 7},
+        WrongModel{"NoState", Code::kBadEquation, "`y` is not a state", 7},
         WrongModel{"SampleZero", Code::kWrongArgumentType, "the interval of `sample`", 5},
         WrongModel{"SampleNegative", Code::kWrongArgumentType, "the interval of `sample`", 4},
         WrongModel{"PreOutside", Code::kTooVariable, "`pre` of a variable that varies", 5},
