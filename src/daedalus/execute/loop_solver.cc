@@ -111,7 +111,8 @@ std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId>
   return out;
 }
 
-// The rows at zero unknowns: linear rows are these plus the matrix times the unknowns.
+// The rows at zero unknowns: linear rows are these plus the matrix times the
+// unknowns.
 std::vector<ExprId> AbsoluteTerms(expr::Graph& graph, std::span<const ExprId> rows,
                                   std::vector<ExprId> unknowns) {
   std::ranges::sort(unknowns);
@@ -612,8 +613,8 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
                      rows_[WorstResidual(workspace).row]};
 }
 
-// If some unknowns are undetermined: the step of least change. A loop that keeps its branch comes to a fold
-// instead.
+// If some unknowns are undetermined: the step of least change. A loop that keeps its branch comes to
+// a fold instead.
 bool LoopSolver::StepUndetermined(Workspace& workspace) {
   if (keeps_branch_) return false;
   units_.resize(tearing_.size());
@@ -691,7 +692,7 @@ LoopSolver::Worst LoopSolver::WorstResidual(const Workspace& workspace) {
 }
 
 std::optional<LoopFailure> LoopSolver::Fold() const {
-  LoopFailure failure{"its solution reaches a fold, where it meets another one", rows_[0]};
+  LoopFailure failure{"its solution comes to a fold, where it meets another one", rows_[0]};
   failure.is_fold = true;
   return failure;
 }

@@ -9,12 +9,13 @@
 // most half the one before. Steps are measured by nominal values; if the unknowns are much smaller than
 // these, the iteration continues further. If that does not converge, steps are damped from the same start by
 // the natural monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by -lambda d,
-// lambda = 1, 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which does not depend on the
-// units of the equations. Points where the equations have no finite value are rejected in the same way. A
-// torn loop is first tried untorn, from the last values of all unknowns: substitution may nest exponentials
-// (a bridge of diodes), and then hardly any start is near enough. All iterations are bounded. A linear loop
-// A x + b = 0 is solved for x itself, from b and A, with the last factors if A is unchanged
-// (factored_matrix.h). b is much shorter than the rows.
+// lambda = 1, 1/2, 1/4,
+// ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which does not depend on the units of the equations.
+// Points where the equations have no finite value are rejected in the same way. A torn loop is first tried
+// untorn, from the last values of all unknowns: substitution may nest exponentials (a bridge of diodes), and
+// then hardly any start is near enough. All iterations are bounded. A linear loop A x + b = 0 is solved for x
+// itself, from b and A, with the last factors if A is unchanged (factored_matrix.h). b is much shorter than
+// the rows.
 //
 // A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times
 // with nearly the same numbers. It has a kernel for its residuals alone, and iterates with the old factors. A
@@ -36,8 +37,8 @@
 // in large loops with many entries to a column, and stops paying when the iterations come to what they save.
 // In a band, which is factored in the time of two or three solutions, a new matrix is factored at once.
 //
-// One with a relaxation (causal/relaxation.h) is computed without iteration, as long as the guards of its
-// pivots hold.
+// One with a relaxation (causal/relaxation.h) is computed without
+// iteration, as long as the guards of its pivots hold.
 //
 // If the matrix is singular and the equations do not contradict each other, the loop takes the solution
 // nearest to the last one (linear/least_change.h), and records that.
