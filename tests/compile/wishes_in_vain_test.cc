@@ -42,7 +42,7 @@ TEST(WishesInVain, TheSecondOfTwoIsTold) {
 TEST(WishesInVain, AnAlgebraicVariableIsTold) {
   const auto told = WishesOf(StateSelect::kAlways, StateSelect::kDefault, StateSelect::kAlways);
   ASSERT_EQ(told.size(), 1u);
-  EXPECT_EQ(told[0].message, "`c` cannot be a state as requested");
+  EXPECT_EQ(told[0].message, "`c` is asked for as a state in vain");
 }
 
 }  // namespace

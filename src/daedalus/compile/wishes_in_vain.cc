@@ -14,7 +14,7 @@ bool WantsToBeAState(const System& system, VariableId v) {
 std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const PreparedModel& model) {
   constexpr std::size_t kMostNamed = 5;
   const System& system = *given.system;
-  std::vector<std::size_t> wishes;  // places of the variables among the quantities
+  std::vector<std::size_t> wishes;  // places among the quantities
   for (std::size_t i = 0; i < given.quantities.size(); ++i) {
     const auto& [variable, order] = given.quantities[i];
     if (order == 0 && WantsToBeAState(system, variable)) wishes.push_back(i);
@@ -28,18 +28,17 @@ std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const Prepared
       found.push_back(given.quantities[i].variable);
   }
   if (found.empty()) return {};
-  Diagnostic d = Warning(Code::kNoState, {}, "{} cannot be a state as requested",
+  Diagnostic d = Warning(Code::kNoState, {}, "{} is asked for as a state in vain",
                          found.size() == 1 ? fmt::format("`{}`", NameOf(system, found[0]))
                                            : fmt::format("each of {} variables", found.size()));
   for (std::size_t i = 0; i < found.size() && i < kMostNamed; ++i) {
     const Variable& variable = system.variables[found[i]];
     d.With(system.declarations[variable.declaration].span,
-           fmt::format("`{}` has stateSelect = StateSelect.always, but is computed from the states",
+           fmt::format("`{}` has stateSelect = StateSelect.always, and is computed from the states",
                        NameOf(system, variable)));
   }
-  return {
-      std::move(d).Note("the equations do not determine its derivative, or other variables request the same "
-                        "degree of freedom")};
+  return {std::move(d).Note(
+      "its derivative is not among those that the equations determine, or others ask for the same freedom")};
 }
 
 }  // namespace daedalus::compile

@@ -1,4 +1,4 @@
-// Variables with stateSelect = StateSelect.always that are not states: the language asks for a diagnostic
+// Variables with stateSelect = StateSelect.always that are no states: the language asks for a word about them
 // (Modelica 3.6, 4.8.8.1).
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace daedalus::compile {
 
-// A warning (D0567) that names them, for one choice of states; empty if every wish is granted. Call before
+// A warning (D0567) that names them, for one choice of states; nothing where every wish is granted. Before
 // elimination.
 std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const PreparedModel& model);
 
