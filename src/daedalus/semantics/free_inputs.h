@@ -1,5 +1,5 @@
-// Inputs of the model itself that nothing gives a value, for those who set them from outside while the model
-// runs: each has what was put there last. Without anybody who does, that is its start value for ever.
+// Inputs of the model itself without a value, for callers that set them from outside during the run. Each
+// keeps the value that was set last. If nobody sets it, this is its start value.
 #pragma once
 
 #include "daedalus/semantics/context.h"

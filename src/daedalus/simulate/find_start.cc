@@ -78,7 +78,7 @@ Result<Unit> RecallEvents(const StartRequest& request, FoundStart& out) {
                     request.numbers->system->name));
 }
 
-// Parameters have changed: what is held may have to follow.
+// Parameters have changed, so held values may have to change.
 Result<Unit> AdaptToParameters(const StartRequest& request, FoundStart& out) {
   if (!out.events || request.numbers->parameters == request.from->parameters) return Unit{};
   const double t = request.from->time;
