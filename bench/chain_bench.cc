@@ -1,8 +1,8 @@
 // A chain of N RC cells, given as for-equations over arrays: every stage must grow no faster than N^1.1, and
 // memory stay under 2 KiB an equation.
 //
-// Each size runs in a process of its own, so that its peak memory is its own. The exponent is fitted over
-// all sizes; that of the last decade is shown as well, since there the data leaves the second-level cache.
+// Each size runs in a process of its own, so that its peak memory is its own. The exponent is fitted over all
+// sizes; that of the last decade is shown as well, since there the data leaves the second-level cache.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -14,8 +14,8 @@
 //
 // Then the exported C of a small model against C that was written by hand for it, by the same compiler.
 //
-// The goals are a third of the time of IDA with the best of the inlined methods, on each of the problems,
-// and 1.1 times the time of hand-written C. The program fails where one is missed.
+// The goals are a third of the time of IDA with the best of the inlined methods, on each of the problems, and
+// 1.1 times the time of hand-written C. The program fails where one is missed.
 //
 //   inline_bench [PART OF THE NAME OF A PROBLEM]
 #include <fmt/format.h>

@@ -16,8 +16,8 @@ struct SundialsPeer {
   std::function<Run(double relative, int intervals)> measure;
 };
 
-// IDA, and CVODE for ordinary differential equations; each with the dense solver, with KLU, or with both,
-// as the size is; CVODE's Adams methods where nothing is stiff.
+// IDA, and CVODE for ordinary differential equations; each with the dense solver, with KLU, or with both, as
+// the size is; CVODE's Adams methods where nothing is stiff.
 std::vector<SundialsPeer> SundialsPeers(const problems::IvpProblem& problem, long max_steps,
                                         const MeasureOptions& options);
 

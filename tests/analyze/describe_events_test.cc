@@ -46,7 +46,7 @@ TEST(DescribeEvents, ListsWhereTheModelMaySlide) {
   EXPECT_EQ(DescribeEvents(h.system, {}).value(),
             "1 relation is watched during the run:\n"
             "  1 < x\n"
-            "1 relation changes nothing but slopes: where it changes to and fro, --sliding stays on it:\n"
+            "1 relation changes only slopes: if it changes to and fro, --sliding slides along it:\n"
             "  1 < x\n");
 }
 

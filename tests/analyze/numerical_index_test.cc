@@ -77,7 +77,7 @@ TEST(NumericalIndex, FadingPivotsAreNoContradiction) {
   EXPECT_FALSE(found.analysis.index.has_value());
   EXPECT_EQ(found.structural_index, kLength);
   const std::string text = RenderNumericalIndex(found);
-  EXPECT_NE(text.find("the pivots fade"), std::string::npos) << text;
+  EXPECT_NE(text.find("the pivots vanish gradually"), std::string::npos) << text;
   EXPECT_EQ(text.find("DISAGREES"), std::string::npos) << text;
 }
 

@@ -113,7 +113,7 @@ TEST(AliasConflicts, TwoParametersForOneVariableDetermineItTwice) {
   const std::vector<Diagnostic> errors = ErrorsOf(std::move(m));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kContradictoryEquations);
-  EXPECT_EQ(errors[0].message, "the equation `a = q` determines what other equations determine already");
+  EXPECT_EQ(errors[0].message, "the equation `a = q` repeats what other equations already determine");
   EXPECT_EQ(errors[0].notes.at(0), "together they ask for 0 = p - q");
 }
 

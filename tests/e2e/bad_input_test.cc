@@ -176,7 +176,7 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--diagnostic", "json"}), 2, "`--diagnostics`");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--out", "x.csv"}), 2,
                 "`--out`; did you mean `--output`");
-  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help shows what there is\n");
+  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help lists them\n");
 }
 
 TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
@@ -196,15 +196,15 @@ TEST_F(BadInput, NoHelpOffersWhatIsNotAvailable) {
 
 TEST_F(BadInput, TimesThatAreNotFiniteAreCalledThat) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--stop", "inf"}), 2,
-                "the stop time must be a finite number, and inf is not");
+                "the stop time must be a finite number, but is inf");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--start", "nan"}), 2,
-                "the start time must be a finite number, and nan is not");
+                "the start time must be a finite number, but is nan");
 }
 
 TEST_F(BadInput, ALibraryThatIsNotThere) {
   for (const char* command : {"simulate", "check", "flatten", "analyze"}) {
     ExpectMessage(Daedalus({command, Model("Pendulum.mo"), "--library", "no/such/folder"}), 2,
-                  "--library `no/such/folder` is no directory");
+                  "--library `no/such/folder` is not a directory");
   }
 }
 
@@ -305,7 +305,7 @@ TEST_F(BadInput, AnImpasse) {
   for (const char* method : {"radau5", "dopri5", "auto"}) {
     const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", method});
     ExpectMessage(run, 3,
-                  "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x "
+                  "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*check these start values first: x "
                   "\\(start 1, fixed\\)");
   }
 }

@@ -69,7 +69,7 @@ TEST_F(Check, TheComponentThatUnbalancesAModelIsNamed) {
   for (const char* command : {"check", "simulate"}) {
     const Outcome run = Daedalus({command, file, "--model", "Q.Circuit"});
     EXPECT_EQ(run.exit_code, 1) << command;
-    EXPECT_NE(run.err.find("`load.leak` is a `Q.Leak`, which has 2 equations for 3 unknowns"),
+    EXPECT_NE(run.err.find("`load.leak` is of class `Q.Leak`, which has 2 equations for 3 unknowns"),
               std::string::npos)
         << run.err;
     EXPECT_EQ(run.err.find("Q.Ground`, which"), std::string::npos) << run.err;

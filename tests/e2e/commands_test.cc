@@ -24,7 +24,7 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
 TEST_F(Commands, AWordThatIsNoChoiceIsAnsweredWithTheChoices) {
   const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--tearing", "best"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("--tearing: `best` is none of 7.4, 8.9, exact, greedy, none"), std::string::npos)
+  EXPECT_NE(run.err.find("--tearing: `best` is not one of 7.4, 8.9, exact, greedy, none"), std::string::npos)
       << run.err;
   EXPECT_EQ(Daedalus({"analyze", Model("RlcCircuit.mo"), "--tearing", "7.4"}).exit_code, 0);
 }

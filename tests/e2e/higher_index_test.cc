@@ -197,7 +197,7 @@ TEST_F(KeptConstraints, StateSpaceAndEmbeddingAreRoutesWithNames) {
     }
   }
   ExpectRefusal(Run(model, {"--constraints", "state-space", "--form", "dae"}),
-                "this treatment of constraints is one of --form ode");
+                "this treatment of constraints needs --form ode");
 }
 
 TEST_F(KeptConstraints, WhatDoesNotFitIsRefusedByName) {
@@ -216,7 +216,7 @@ TEST_F(KeptConstraints, AnInvariantOfTheUserIsNotLeftBehind) {
       "  der(u) = -f * x;\n  der(v) = -9.81 - f * y;\n  x^2 + y^2 = 1;\n"
       "  (u^2 + v^2)/2 + 9.81*y = -7.848 annotation(__Daedalus(invariant = true));\nend Both;\n");
   ExpectRefusal(Run(model, {"--constraints", "baumgarte"}),
-                "this invariant cannot be kept beside constraints");
+                "this invariant cannot be kept together with constraints");
 }
 
 }  // namespace

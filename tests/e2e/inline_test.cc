@@ -367,7 +367,7 @@ TEST_F(Inline, MixedModeRefusesByName) {
     return run.err;
   };
   EXPECT_NE(refused({"--implicit", "auto"}).find("is for --form inline"), std::string::npos);
-  EXPECT_NE(refused({"--form", "inline", "--implicit", "nothing"}).find("`nothing` is no state"),
+  EXPECT_NE(refused({"--form", "inline", "--implicit", "nothing"}).find("`nothing` is not a state"),
             std::string::npos);
   EXPECT_NE(
       refused({"--form", "inline", "--method", "radau5", "--implicit", "auto"}).find("no explicit partner"),

@@ -1,11 +1,11 @@
 // A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which carries functions out) and
 // compiling answer with a System or with messages, in bounded time and memory; and functions that stay
 // functions have values, or a reason why not, for whatever arguments. Seeds are the models of the project;
-// besides bytes it exchanges tokens (token_mutation.h),
-// and sometimes starts again from a random model of connectors and buses (random_models.h).
+// besides bytes it exchanges tokens (token_mutation.h), and sometimes starts again from a random model of
+// connectors and buses (random_models.h).
 //
-// fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps what reached new
-// code
+// fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps texts that reached
+//                                            new code
 #include <chrono>
 #include <cmath>
 #include <cstddef>

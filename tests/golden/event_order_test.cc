@@ -4,10 +4,9 @@
 // event comes first must not depend on that.
 //
 // Not compared is what has no meaning for the user: a crossing that was found by dense output and that the
-// equations themselves take back
-// ("changes, and changes back"), and the kinks in records of the past ($past), which differ with the steps.
-// Of the effects those on Booleans count: whether a number changes in its ninth digit is a matter of
-// accuracy.
+// equations themselves take back ("changes, and changes back"), and the kinks in records of the past ($past),
+// which differ with the steps. Of the effects those on Booleans count: whether a number changes in its ninth
+// digit is a matter of accuracy.
 #include <gtest/gtest.h>
 
 #include <algorithm>

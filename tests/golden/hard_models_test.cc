@@ -507,7 +507,7 @@ TEST(Impasse, IsToldInTheseWordsInBothForms) {
     EXPECT_NE(notes.find("singular point there (an impasse): `y^2 = -x` does not determine y"),
               std::string::npos)
         << notes;
-    EXPECT_NE(notes.find("look at first: "), std::string::npos) << notes;
+    EXPECT_NE(notes.find("check these start values first: "), std::string::npos) << notes;
     EXPECT_NE(notes.find("x (start -1, fixed)"), std::string::npos) << notes;
     EXPECT_NE(notes.find("y (start 1)"), std::string::npos) << notes;
   }

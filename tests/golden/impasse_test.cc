@@ -53,7 +53,7 @@ end Fold;
 )");
     EXPECT_NEAR(told.time, std::asin(2 / (3 * std::sqrt(3)) / 0.6), 1e-6);
     ExpectSaid(told, {"an impasse): `y^3 - y = 0.6*sin(time)` does not determine y any more",
-                      "look at first: y (start -1.1)"});
+                      "check these start values first: y (start -1.1)"});
   }
 }
 
@@ -154,7 +154,7 @@ equation
 end Escape;
 )");
     EXPECT_NEAR(told.time, 1, 1e-4);
-    ExpectSaid(told, {"grows beyond all bounds there: x =", "it comes to infinity at a finite time"});
+    ExpectSaid(told, {"grows beyond all bounds there: x =", "it reaches infinity at a finite time"});
     EXPECT_EQ(told.text.find("impasse"), std::string::npos) << told.text;
   }
 }

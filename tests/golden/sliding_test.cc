@@ -146,7 +146,7 @@ TEST_P(RefusedSliding, SaysWhatStandsInTheWay) {
 INSTANTIATE_TEST_SUITE_P(Golden, RefusedSliding,
                          testing::Values(NoSliding{"CountedRelay", "a when-clause"},
                                          NoSliding{"RememberedRelay",
-                                                   "`n`, which remembers its value before"}),
+                                                   "`n`, which remembers its former value"}),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Sliding, NeedsAnIndexThatMayBeReduced) {

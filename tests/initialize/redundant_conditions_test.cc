@@ -59,7 +59,7 @@ TEST(RedundantConditions, AnInitialEquationThatDoesNotHoldIsAConflictWithItsSize
   ASSERT_FALSE(values.ok());
   const Diagnostic& d = values.error().at(0);
   EXPECT_EQ(d.code, Code::kInitialOverdetermined);
-  EXPECT_EQ(d.notes.back(), "with what the others determine, its sides differ by 1");
+  EXPECT_EQ(d.notes.back(), "with the values that the others determine, its sides differ by 1");
 }
 
 TEST(RedundantConditions, KeptConditionsThatDependOnEachOtherInNumbersAreNoConflict) {

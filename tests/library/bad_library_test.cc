@@ -18,19 +18,19 @@ class BadLibrary : public StoreTest {
 
 TEST_F(BadLibrary, AClassInTheTextAndInAFile) {
   Write("Lib/T.mo", "within Lib; model T end T;");
-  EXPECT_EQ(MessagesOf("Lib.T"), Strings{"D0007 `T`: `Lib.T` stands here and in `Lib/T.mo`"});
+  EXPECT_EQ(MessagesOf("Lib.T"), Strings{"D0007 `T`: `Lib.T` is here and in `Lib/T.mo`"});
   EXPECT_EQ(FileOf("Lib.T"), "Lib/package.mo");
 }
 
 TEST_F(BadLibrary, AClassInTheTextAndInADirectory) {
   Write("Lib/T/package.mo", "within Lib; package T end T;");
-  EXPECT_EQ(MessagesOf("Lib.Other"), Strings{"D0007 `T`: `Lib.T` stands here and in `Lib/T/package.mo`"});
+  EXPECT_EQ(MessagesOf("Lib.Other"), Strings{"D0007 `T`: `Lib.T` is here and in `Lib/T/package.mo`"});
 }
 
 TEST_F(BadLibrary, AClassInAFileAndInADirectory) {
   Write("Lib/B.mo", "within Lib; package B end B;");
   Write("Lib/B/package.mo", "within Lib; package B end B;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0007 ``: `Lib.B` stands in `Lib/B.mo` and in `Lib/B/package.mo`"});
+  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0007 ``: `Lib.B` is in `Lib/B.mo` and in `Lib/B/package.mo`"});
   EXPECT_EQ(FileOf("Lib.B"), "Lib/B.mo");
 }
 

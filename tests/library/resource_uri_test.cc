@@ -60,18 +60,18 @@ TEST_F(ResourceUri, FilesHaveTheirPath) {
 }
 
 TEST_F(ResourceUri, WhatLeadsNowhereIsReported) {
-  EXPECT_EQ(
-      Resolved("modelica://A/Resources/z.txt"),
-      "D0012: `modelica://A/Resources/z.txt` is not there: no file `" + Path("A 1.2/Resources/z.txt") + "`");
+  EXPECT_EQ(Resolved("modelica://A/Resources/z.txt"),
+            "D0012: `modelica://A/Resources/z.txt` does not exist: no file `" +
+                Path("A 1.2/Resources/z.txt") + "`");
   EXPECT_EQ(Resolved("modelica://A.Nothing/z.txt"), "D0005: there is no class `A.Nothing`");
   EXPECT_EQ(Resolved("modelica:///z.txt"), "D0005: there is no class ``");
   EXPECT_EQ(Resolved("modelica://A.Sub"), "D0012: `modelica://A.Sub` names a class, and no file of it");
   EXPECT_EQ(Resolved("modelica://A/Sub/s.txt"),
             "D0012: `Sub` is a class of `A`, and no directory of resources");
   EXPECT_EQ(Resolved("modelica://A/Resources/100%.txt"),
-            "D0012: `modelica://A/Resources/100%.txt` has a % without two hexadecimal digits behind it");
+            "D0012: `modelica://A/Resources/100%.txt` has a % without two hexadecimal digits after it");
   EXPECT_EQ(Resolved("file:///100%2"),
-            "D0012: `file:///100%2` has a % without two hexadecimal digits behind it");
+            "D0012: `file:///100%2` has a % without two hexadecimal digits after it");
   EXPECT_EQ(Resolved("file://server/x.txt"), "D0012: `file://server/x.txt` is on another machine, `server`");
   EXPECT_EQ(Resolved("ftp://server/x.txt").substr(0, 40), "D0012: `ftp://server/x.txt` is of a kind");
 }
@@ -79,7 +79,7 @@ TEST_F(ResourceUri, WhatLeadsNowhereIsReported) {
 TEST_F(ResourceUri, AQuotedNameIsWrittenWithPercentSigns) {
   EXPECT_EQ(
       Resolved("modelica://A.%27a%2Fb%27/z.txt"),
-      "D0012: `modelica://A.%27a%2Fb%27/z.txt` is not there: no file `" + Path("A 1.2/'a/b'/z.txt") + "`");
+      "D0012: `modelica://A.%27a%2Fb%27/z.txt` does not exist: no file `" + Path("A 1.2/'a/b'/z.txt") + "`");
 }
 
 }  // namespace

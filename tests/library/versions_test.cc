@@ -45,7 +45,7 @@ TEST_F(Versions, AnotherOneIsTakenWithAWarning) {
   EXPECT_EQ(
       Messages(),
       Strings{
-          "W0010 `Lib(version=\"4.0.0\")`: version 4.0.0 of `Lib` is asked for, and version 4.1.0 is used"});
+          "W0010 `Lib(version=\"4.0.0\")`: version 4.0.0 of `Lib` is required, but version 4.1.0 is used"});
 }
 
 TEST_F(Versions, TheWarningComesAlsoWhenTheLibraryWasThereFirst) {

@@ -62,7 +62,7 @@ TEST(MatFile, Level5InAllNumberTypesPlainAndCompressed) {
       EXPECT_EQ(matrix->rows, 2u);
       EXPECT_EQ(matrix->values, kByRows);
       EXPECT_EQ(ParseMat(bytes, "n").error(), "there is no matrix `n`");
-      EXPECT_EQ(ParseMat(bytes, "other").error(), "`other` is no full matrix of real numbers");
+      EXPECT_EQ(ParseMat(bytes, "other").error(), "`other` is not a full matrix of real numbers");
     }
   }
 }

@@ -87,7 +87,7 @@ TEST(ReadTable, DamagedMat4IsTold) {
   EXPECT_EQ(ParseMat4(whole, "n").error(), "there is no matrix `n`");
   EXPECT_EQ(ParseMat4(whole.substr(0, 40), "m").error(), "the file ends within `m`");
   EXPECT_EQ(ParseMat4(whole.substr(0, 12), "m").error(), "the file ends within a header");
-  EXPECT_EQ(ParseMat("MATLAB 5.0 MAT-file", "m").error(), "this is no MAT file of level 5");
+  EXPECT_EQ(ParseMat("MATLAB 5.0 MAT-file", "m").error(), "this is not a MAT file of level 5");
 }
 
 TEST(ReadTable, AFileThatIsNotThereIsNamed) {

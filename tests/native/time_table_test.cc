@@ -95,7 +95,7 @@ TEST(TimeTable, SplinesNeedTimesThatRise) {
   options.smoothness = Smoothness::kAkima;
   const auto table = TimeTable::Make(kTimeTable, kTimeColumns, options);
   ASSERT_FALSE(table.ok());
-  EXPECT_EQ(table.error(), "a table with a time that stands twice has no continuous derivative");
+  EXPECT_EQ(table.error(), "a table that contains a time twice has no continuous derivative");
   const auto falling = TimeTable::Make(Matrix(2, 2, {1, 0, 0, 0}), kTimeColumns, {});
   ASSERT_FALSE(falling.ok());
   EXPECT_EQ(falling.error(), "the times of the table fall from row 1 (1) to row 2 (0)");

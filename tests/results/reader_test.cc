@@ -243,7 +243,7 @@ TEST(MatReader, ReadsOrRefusesEveryPrefix) {
 TEST(MatReader, RefusesOtherFilesWithAReason) {
   EXPECT_EQ(
       MessageOf(ReadMat("f.mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64, and so on and on and on and on")),
-      "`f.mat`: it has no matrix `Aclass`, so it is no trajectory in MAT version 4");
+      "`f.mat`: it has no matrix `Aclass`, so it is not a trajectory in MAT version 4");
   MatBuilder builder(kPlain);
   builder.Texts("Aclass", {"Amodel     ", "1.1", "", "binTrans"}, false);
   EXPECT_EQ(MessageOf(ReadMat("f.mat", builder.bytes())),

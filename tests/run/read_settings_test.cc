@@ -70,7 +70,7 @@ TEST(Experiment, OptionsMustSuitTheMethod) {
   const auto s = ReadSettings(options, {});
   ASSERT_FALSE(s.ok());
   ASSERT_EQ(s.error().size(), 2u);
-  EXPECT_EQ(s.error()[0].message, "the method `ida` chooses its steps itself: --step is for others");
+  EXPECT_EQ(s.error()[0].message, "the method `ida` chooses its own steps, so --step has no use");
   EXPECT_EQ(s.error()[1].message, "the method `ida` has no order 6");
 }
 

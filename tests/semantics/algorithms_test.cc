@@ -47,8 +47,8 @@ TEST(Algorithms, WhatCannotBeWrittenOutIsRefused) {
   EXPECT_EQ(
       FlattenText("model M Real y;\nalgorithm y := 8; while y > time loop y := y / 2; end while; end M;")
           .Messages(),
-      "2:25-33 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition "
-      "of the run\n");
+      "2:25-33 D0212 this algorithm cannot be written out as equations: the condition of a while-loop "
+      "depends on the run\n");
   EXPECT_EQ(FlattenText("model M parameter Real p = 1; Real y = 1;\nalgorithm p := 2; end M;").Messages(),
             "2:11-12 D0244 the parameter `p` cannot be assigned to\n");
 }

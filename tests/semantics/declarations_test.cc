@@ -180,7 +180,7 @@ TEST(Overrides, ThatDoNotFitAreReported) {
   EXPECT_EQ(message("a[3]", "1"),
             "D0006 cannot set `a[...]` to `1`: no element of Real[2] has these subscripts\n");
   EXPECT_EQ(message("a[1]", "true"), "D0006 cannot set an element of `a` to `true`: it is a Real\n");
-  EXPECT_EQ(message("a[", "1"), "D0006 cannot set `a[`: this is no name\n");
+  EXPECT_EQ(message("a[", "1"), "D0006 cannot set `a[`: this is not a name\n");
 }
 
 TEST(Declarations, AttributesMayDifferBetweenElements) {

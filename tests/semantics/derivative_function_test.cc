@@ -77,12 +77,12 @@ TEST(DerivativeFunctions, MistakesAreTold) {
       FailureOf(
           "f_n(2)",
           "function f input Integer n; output Real y; algorithm y := n; end f; function f_n = der(f, n);"),
-      "3:10-16 D0228 `M.f_n` is a derivative by `n`, which is no scalar of type Real\n");
+      "3:10-16 D0228 `M.f_n` is a derivative by `n`, which is not a scalar of type Real\n");
   EXPECT_EQ(
       FailureOf(
           "f_u({x, x})",
           "function f input Real u[2]; output Real y; algorithm y := u[1]; end f; function f_u = der(f, u);"),
-      "3:10-21 D0228 `M.f_u` is a derivative by `u`, which is no scalar of type Real\n");
+      "3:10-21 D0228 `M.f_u` is a derivative by `u`, which is not a scalar of type Real\n");
 }
 
 }  // namespace

@@ -36,12 +36,12 @@ constexpr Example kExamples[] = {
     {"model M Real x(start = 1, start = 2) = 1; end M;", "1:27-32 D0206 `start` is given twice\n"},
     // 207 kNotAFunction
     {"model M Real x = 1; Real z = x(3); end M;", "1:30-31 D0207 `x` is a Real, not a function\n"},
-    {"model M Real x = sin(i for i in 1:3); end M;", "1:18-21 D0207 `sin` is no reduction\n"},
+    {"model M Real x = sin(i for i in 1:3); end M;", "1:18-21 D0207 `sin` is not a reduction\n"},
     // 208 kNotAValue
     {"model M Real x = sin; end M;", "1:18-21 D0208 `sin` is a function, not a value\n"},
     {"model M Real x = Real; end M;", "1:18-22 D0208 `Real` is a class, not a value\n"},
     {"model M Real x = assert(true, \"\"); end M;",
-     "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
+     "1:18-34 D0208 `assert` is itself an equation and has no value\n"},
     // 211 kUnsupportedElement
     {"model M parameter Real p[2](start = {1, 2}, fixed = {true, false}); initial equation p[2] = 1; end M;",
      "1:45-66 D0211 different values of `fixed` for the elements of an array are not supported yet\n"},
@@ -49,8 +49,8 @@ constexpr Example kExamples[] = {
      "1:49-56 D0211 an upper bound that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
     {"model M Real x; algorithm while x < time loop x := x + 1; end while; end M;",
-     "1:33-41 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition "
-     "of the run\n"},
+     "1:33-41 D0212 this algorithm cannot be written out as equations: the condition of a while-loop depends "
+     "on the run\n"},
     // 213 kUnsupportedFunction
     {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + "
      "timeInState(1); "
@@ -73,7 +73,7 @@ constexpr Example kExamples[] = {
     // 214 kUnsupportedExpression
     {"model M Real x, y; equation (x, y) = f(1); end M;", "1:38-39 D0203 there is no function `f`\n"},
     {"model M Real x; equation x = (1, 2); end M;",
-     "1:30-36 D0214 several values stand on the left side of the call of a function only\n"},
+     "1:30-36 D0214 several values are allowed only on the left side of the call of a function\n"},
     // 215 kDiscreteVariable
     {"model M class E extends ExternalObject; function constructor output E e; external; end constructor; "
      "function destructor input E e; external; end destructor; end E; E e; end M;",
@@ -191,7 +191,7 @@ constexpr Example kExamples[] = {
     {"model M Real x; equation if time > 1 then x = 1; end if; end M;",
      "1:26-56 D0243 the branches of this if-equation have 1 and 0 equations\n"},
     // 244 kBadEquation
-    {"model M Real x = 1; equation sin(x); end M;", "1:30-36 D0244 a value alone is no equation\n"},
+    {"model M Real x = 1; equation sin(x); end M;", "1:30-36 D0244 a value alone is not an equation\n"},
     {"model M parameter Boolean b = true; equation b = true; end M;",
      "1:46-54 D0244 no variable stands alone on a side of this equation: b = true\n"},
     // 245 kBadExperiment
@@ -217,19 +217,19 @@ constexpr Example kExamples[] = {
      "1:28-29 D0248 nothing around `a` declares an `inner t`\n"},
     // 249 kDisabledComponent
     {"model M Real c = 1 if false; Real x = c; end M;",
-     "1:39-40 D0249 `c` is there under a condition only: it can be connected, but not be used in an "
+     "1:39-40 D0249 `c` exists only under a condition: it can be connected, but not be used in an "
      "expression\n"},
     // 251 kBadConnection
     {"model M Real x = 1; equation connect(x, x); end M;",
-     "1:38-39 D0251 `x` is no connector\n"
-     "1:41-42 D0251 `x` is no connector\n"},
+     "1:38-39 D0251 `x` is not a connector\n"
+     "1:41-42 D0251 `x` is not a connector\n"},
     {"model M connector P Real v; flow Real i; end P; connector Q Real v; end Q; P p; Q q; equation "
      "connect(p, q); "
      "end M;",
      "1:95-108 D0251 `q` has no `i`, which `p` has\n"},
     // 252 kPartialClass
     {"model M partial model A Real x; end A; A a; end M;",
-     "1:42-43 D0252 `a` is of the class `M.A`, which is partial: it is made to be completed by others\n"},
+     "1:42-43 D0252 `a` is of the class `M.A`, which is partial and must be completed first\n"},
     // 253 kRecursiveComponent
     {"model M model A A a; end A; A a; end M;",
      "1:19-20 D0253 `a` is of the class `M.A`, which contains it\n"},

@@ -272,7 +272,7 @@ TEST(EventOperators, AreRefusedWhereTheyHaveNoMeaning) {
             "2:39-44 D0228 `pre` needs a variable here\n");
   EXPECT_EQ(messages("function f input Real u; output Real y; algorithm y := if initial() then u else 0; end "
                      "f; Real x = f(time);"),
-            "2:59-68 D0254 `initial` cannot stand in a function, which has no past\n");
+            "2:59-68 D0254 `initial` is not allowed in a function, which has no past\n");
   EXPECT_EQ(
       messages("Real x = time; Boolean b = time > 1; Real y = der(if b then 1 else 2);"),
       "2:51-69 D0228 `der` needs something that varies continuously, but this changes at events only\n");
@@ -309,7 +309,7 @@ TEST(EventOperators, AreNoPartOfWhatIsFixedBeforeTheRun) {
             of_parameter);
   EXPECT_EQ(first("function f input Real u; input Boolean b = initial(); output Real y; algorithm y := u; "
                   "end f; parameter Real p = f(1);"),
-            "`initial` cannot stand in a function, which has no past");
+            "`initial` is not allowed in a function, which has no past");
   EXPECT_EQ(first("Real x(start = if initial() then 1 else 2) = time;"), told("a start value", "initial"));
   EXPECT_EQ(first("Boolean x(start = terminal()) = time > 1;"), told("a start value", "terminal"));
   EXPECT_EQ(first("Real x(fixed = initial()) = time;"), told("`fixed`", "initial"));
@@ -418,8 +418,7 @@ TEST(WhenEquations, ThatAreActiveAtTheStartMakeInitialEquationsOfTheirReinits) {
   EXPECT_EQ(FlattenText("model M\n  Real x;\nequation\n  der(x) = 1;\n"
                         "  when initial() then if x > 0 then reinit(x, 1); end if; end when;\nend M;")
                 .Messages(),
-            "5:37-49 D0214 whether `x` is set at the start depends on a condition there, which is not "
-            "supported yet\n");
+            "5:37-49 D0214 a condition decides at the start whether `x` is set; this is not supported yet\n");
 }
 
 TEST(WhenEquations, BelongToOneVariable) {
@@ -451,14 +450,14 @@ TEST(WhenEquations, StandWhereTheyMay) {
         .Messages();
   };
   EXPECT_EQ(messages("when b then when time > 2 then y = 1; end when; end when;"),
-            "2:13-47 D0244 a when-equation cannot stand in another when-equation\n");
+            "2:13-47 D0244 a when-equation is not allowed in another when-equation\n");
   EXPECT_EQ(messages("initial equation when b then y = 1; end when;"),
-            "2:18-45 D0244 a when-equation cannot stand among initial equations\n");
+            "2:18-45 D0244 a when-equation is not allowed among initial equations\n");
   EXPECT_EQ(messages("if b then when time > 2 then y = 1; end when; end if;"),
-            "2:11-45 D0244 a when-equation cannot stand in an if-equation whose condition varies\n");
+            "2:11-45 D0244 a when-equation is not allowed in an if-equation whose condition varies\n");
   EXPECT_EQ(messages("when b then reinit(y, 1); end when; y = time;"),
-            "2:13-25 D0244 `y` is no state, and cannot be set by `reinit`\n");
-  EXPECT_EQ(messages("reinit(x, 1); y = 1;"), "2:1-13 D0244 `reinit` stands in when-equations only\n");
+            "2:13-25 D0244 `y` is not a state, so `reinit` cannot set it\n");
+  EXPECT_EQ(messages("reinit(x, 1); y = 1;"), "2:1-13 D0244 `reinit` is allowed only in when-equations\n");
   EXPECT_EQ(
       messages("when x then y = 1; end when;"),
       "2:6-7 D0221 the condition of a when-clause is a Boolean or a vector of them, but this is Real\n");
@@ -469,7 +468,7 @@ TEST(WhenEquations, StandWhereTheyMay) {
       messages("when b then 2*y = 1; end when;"),
       "2:13-20 D0244 the left side of an equation in a when-clause is the variable that gets a value\n");
   EXPECT_EQ(messages("when b then connect(x, y); end when;"),
-            "2:13-26 D0251 connections last, and cannot stand in a when-equation\n");
+            "2:13-26 D0251 connections always hold, so they are not allowed in a when-equation\n");
   EXPECT_EQ(messages("when b then y = 1; y = 2; end when;"), "2:20-25 D0244 `y` gets a value twice\n");
 }
 
@@ -516,11 +515,11 @@ TEST(WhenStatements, AreNamedByTheirVariablesAfterwards) {
 TEST(WhenStatements, StandWhereTheyMay) {
   EXPECT_EQ(FlattenText("model M Integer n;\ninitial algorithm when time > 1 then n := 1; end when; end M;")
                 .Messages(),
-            "2:19-54 D0244 a when-statement cannot stand in an initial algorithm\n");
+            "2:19-54 D0244 a when-statement is not allowed in an initial algorithm\n");
   EXPECT_EQ(FlattenText("model M Real x(start = 1); equation der(x) = 1;\nalgorithm when x > 1 then "
                         "reinit(x, 1); end when; end M;")
                 .Messages(),
-            "2:27-39 D0244 `reinit` stands in when-equations only, not in algorithms\n");
+            "2:27-39 D0244 `reinit` is allowed only in when-equations, not in algorithms\n");
 }
 
 // ---- If-equations and initial equations ----

@@ -169,7 +169,7 @@ TEST(Expandable, ASignalThatNeverChangesIsPutOnABus) {
 
 TEST(Expandable, OneSideMustBeDeclared) {
   EXPECT_EQ(FlattenText(WithBlocks("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
-            "6:1-18 D0251 neither side of this connection is declared, so that nothing tells what it is\n");
+            "6:1-18 D0251 neither side of this connection is declared, so its type is unknown\n");
 }
 
 TEST(Expandable, ABusIsConnectedWithBusesOnly) {

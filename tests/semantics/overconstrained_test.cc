@@ -160,7 +160,7 @@ TEST(Connections, NothingIsConnectedAmongInitialEquations) {
                         "model A Pin p; equation p.v = 1; end A;"
                         "model M A a, b; initial equation\nconnect(a.p, b.p); end M;")
                 .Messages(),
-            "2:1-18 D0251 statements about connections cannot stand among initial equations\n");
+            "2:1-18 D0251 statements about connections are not allowed among initial equations\n");
 }
 
 }  // namespace

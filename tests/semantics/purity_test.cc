@@ -64,7 +64,7 @@ TEST(Stages, InstancesAndConnections) {
       "  M.Source s[2]\n"
       "    M.Source s[1]\n      M.Pin p\n        Real v\n        flow Real i\n      parameter Real k = 1\n"
       "    M.Source s[2]\n      M.Pin p\n        Real v\n        flow Real i\n      parameter Real k = 3\n"
-      "  x (not there: its condition is false)\n");
+      "  x (does not exist: its condition is false)\n");
   const std::string connections = StageText(text, Stage::kConnections);
   EXPECT_NE(connections.find(
                 "equal: g.p.v s[1].p.v s[2].p.v\n  by connect(g.p, s[1].p)\n  by connect(s[1].p, s[2].p)\n"),

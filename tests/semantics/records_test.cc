@@ -111,7 +111,7 @@ TEST(Records, WhatIsNoOperation) {
   EXPECT_EQ(Shown("[c, c]"), "a matrix of Complex cannot be written with brackets\n");
   EXPECT_EQ(Shown("max(v)"), "`max` needs an array, or two scalars here, but this is Complex[3]\n");
   EXPECT_EQ(Shown("max(c, c)"), "Complex cannot be reduced so\n");
-  EXPECT_EQ(Shown("String(c)"), "`String` needs a scalar that is no String here, but this is Complex\n");
+  EXPECT_EQ(Shown("String(c)"), "`String` needs a scalar that is not a String here, but this is Complex\n");
   EXPECT_EQ(Shown("sum(z for z in v)"), "`+` is not defined for Complex and Complex\n");
   EXPECT_EQ(Shown("{c, 1}"), "an array of Complex and Integer\n");
   EXPECT_EQ(Shown("{c, p[1]}"), "an array of Complex and Lib.Path\n");

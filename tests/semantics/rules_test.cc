@@ -83,7 +83,7 @@ TEST(Names, OfAnOuterComponentItsDeclarationCounts) {
 
 TEST(Names, AConstantOfAModelIsNotFoundByItsClass) {
   ExpectRule("model A constant Real x = 2; Real y = 3; end A; Real z = A.x;",
-             "D0259 `M.A` is no package: nothing in it can be used without an instance",
+             "D0259 `M.A` is not a package: nothing in it can be used without an instance",
              "package A constant Real x = 2; end A; Real z = A.x;");
 }
 
@@ -165,12 +165,12 @@ TEST(Inner, OfAPartialClassIsNotMade) {
 
 TEST(Conditional, ComponentsAreConnectedOnly) {
   const std::string_view message =
-      "D0249 `x` is there under a condition only: it can be connected, but not be used in an expression";
+      "D0249 `x` exists only under a condition: it can be connected, but not be used in an expression";
   ExpectRule("Real x = 2 if true; Real y = x;", message, "Real x = 2; Real y = x;");
   ExpectRule("Real x if true; algorithm x := 2;", message, "Real x; algorithm x := 2;");
   ExpectRule(
       "connector C Real v; flow Real i; end C; C c if true; C d; equation d.v = 1; c.v = 2;",
-      "D0249 `c` is there under a condition only: it can be connected, but not be used in an expression",
+      "D0249 `c` exists only under a condition: it can be connected, but not be used in an expression",
       "connector C Real v; flow Real i; end C; model A C c if true; C d; equation d.v = 1; connect(c, d); "
       "end A; A a;");
 }
@@ -275,7 +275,7 @@ TEST(Connectors, WhatFlowsCanBeSummedUp) {  // 14.5
         zero);
   };
   ExpectRule(
-      text(""), "D0256 `i` flows, so that its operator record needs the operator '0'",
+      text(""), "D0256 `i` flows, so its operator record needs the operator '0'",
       text("encapsulated operator function '0' import M.R; output R z; algorithm z := R(0); end '0';"));
 }
 
@@ -410,7 +410,7 @@ TEST(InnerOuter, HaveTheSameSizes) {
       "model A outer Real p[{}]; Real x = p[2]; end A; parameter Integer n = 3; inner Real p[n] = {{1, 2, "
       "3}}; A a;";
   ExpectRule(fmt::format(fmt::runtime(text), 4),
-             "D0221 the inner `p` cannot stand for this outer one: it has 3 elements, the outer one 4",
+             "D0221 the inner `p` does not fit this outer one: it has 3 elements, the outer one 4",
              fmt::format(fmt::runtime(text), ":"));
   EXPECT_EQ(FirstMessage(Wrap(fmt::format(fmt::runtime(text), 3))), "");
 }
@@ -432,7 +432,7 @@ TEST(Operators, AConstructorGivesTheRecordAlone) {
 
 TEST(Operators, AreNotFoundByWayOfAComponent) {
   ExpectRule(fmt::format(fmt::runtime(kOperatorText), "", "a.'+'.add"),
-             "D0259 `a.'+'.add` is of an operator, which is not found by way of a component",
+             "D0259 `a.'+'.add` belongs to an operator, which cannot be found through a component",
              fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
 }
 

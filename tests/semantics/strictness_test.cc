@@ -79,7 +79,7 @@ TEST(Redeclaration, FitsTheConstrainingType) {
              "D0255 `D` cannot be a `M.A`: it has no `y`",
              classes + "replaceable model D = C constrainedby B; D d;");
   ExpectRule("model A replaceable Real x = 1; end A; A a(redeclare Boolean x = true);",
-             "D0255 `x` cannot be a `Boolean`: a Boolean is no Real",
+             "D0255 `x` cannot be a `Boolean`: Boolean is not a kind of Real",
              "type T = Real(min = 0); model A replaceable Real x = 1; end A; A a(redeclare T x = 2);");
 }
 
@@ -227,7 +227,7 @@ TEST(Names, OfLiterals) {
   ExpectRule("type E = enumeration(a, start); parameter E e = E.a;",
              "D0205 `start` is an attribute of enumerations, and cannot be a literal",
              "type E = enumeration(a, begin); parameter E e = E.a;");
-  ExpectRule("type E = enumeration(a, a); parameter E e = E.a;", "D0205 the literal `a` is there twice",
+  ExpectRule("type E = enumeration(a, a); parameter E e = E.a;", "D0205 the literal `a` is declared twice",
              "type E = enumeration(a, b); parameter E e = E.a;");
 }
 
@@ -252,10 +252,10 @@ TEST(Prefixes, AStreamBelongsToOneFlow) {
 
 TEST(Prefixes, TheInnerOneCanStandForTheOuterOne) {
   ExpectRule("model A outer Integer n; end A; inner Real n = 1; A a;",
-             "D0221 the inner `n` cannot stand for this outer one: a Real is no Integer",
+             "D0221 the inner `n` does not fit this outer one: Real is not a kind of Integer",
              "model A outer Real n; end A; inner Real n = 1; A a;");
   ExpectRule("model A outer Real n; end A; inner Real n[2] = {1, 2}; A a;",
-             "D0221 the inner `n` cannot stand for this outer one: it has 1 dimension, and 0 are asked for",
+             "D0221 the inner `n` does not fit this outer one: it has 1 dimension, but 0 are required",
              "model A outer Real n[2]; end A; inner Real n[2] = {1, 2}; A a;");
 }
 
@@ -269,7 +269,7 @@ TEST(Access, ToProtectedClasses) {
 
 TEST(Access, ToClassesOfModels) {
   ExpectRule("model A Real x = 1; model B Real y = 1; end B; end A; A.B b;",
-             "D0259 `M.A` is no package, and `B` in it is not encapsulated",
+             "D0259 `M.A` is not a package, and `B` in it is not encapsulated",
              "model A Real x = 1; encapsulated model B Real y = 1; end B; end A; A.B b;");
   ExpectRule("model A model B Real y = 1; end B; end A; A a; a.B b;",
              "D0259 `B` is a class of a component; a class is found by way of classes",
@@ -287,7 +287,7 @@ TEST(Access, ToProtectedComponents) {
 
 TEST(Access, ToVariablesOfTheClassAround) {
   ExpectRule("parameter Real p = 1; model A Real x = p; end A; A a;",
-             "D0259 `p` belongs to the class around this one, and is no constant",
+             "D0259 `p` belongs to the enclosing class, and is not a constant",
              "constant Real p = 1; model A Real x = p; end A; A a;");
 }
 

@@ -120,7 +120,7 @@ TEST(UnitCheck, WhatIsNotKnownIsSilent) {
 
 TEST(UnitCheck, TextsOfUnits) {
   EXPECT_EQ(UnitMessages("Real x(unit = \"J/kg/K\") = 1;"),
-            "5:15-23 D0262 `J/kg/K` is no unit: a unit has one `/`; what else is below it stands in "
+            "5:15-23 D0262 `J/kg/K` is not a unit: a unit has one `/`; write several factors below it in "
             "brackets, as in `J/(kg.K)`\n");
   EXPECT_EQ(UnitMessages("Real x(unit = \"rad\", displayUnit = \"deg\") = 1; Real y(unit = \"rad\", "
                          "displayUnit = \"V\") = 1;"),

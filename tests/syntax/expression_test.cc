@@ -137,8 +137,8 @@ TEST(Expression, WhatTheGrammarDoesNotHaveIsReportedOnce) {
   EXPECT_EQ(ShapeOf("- - - - a"), "1:24 `-` cannot follow another operator directly");
   EXPECT_EQ(ShapeOf("a +"), "1:25 expected an expression, found `;`");
   EXPECT_EQ(ShapeOf("f(a, )"), "1:27 expected an expression, found `)`");
-  EXPECT_EQ(ShapeOf("f(a = 1, 2)"), "1:31 an argument without a name cannot stand here");
-  EXPECT_EQ(ShapeOf("g(function f(1))"), "1:35 an argument without a name cannot stand here");
+  EXPECT_EQ(ShapeOf("f(a = 1, 2)"), "1:31 an argument without a name is not allowed here");
+  EXPECT_EQ(ShapeOf("g(function f(1))"), "1:35 an argument without a name is not allowed here");
   EXPECT_EQ(ShapeOf("if a then b"), "1:33 expected `else`, found `;`");
   EXPECT_EQ(ShapeOf("1 + if a then b else c"), "1:26 expected an expression, found the keyword `if`");
   EXPECT_EQ(ShapeOf("{a, b"), "1:27 expected `}`, found `;`");

@@ -115,8 +115,8 @@ TEST(Recovery, DeclarationsAmongEquations) {
   const Parsed parsed(
       "model M\nequation\n  Real q;\n  parameter Real w = 2;\n  model N end N;\n  x = 1;\nend M;");
   EXPECT_EQ(parsed.Messages(), (Lines{"3:8 expected `=`, found `q`",
-                                      "4:3 a declaration cannot stand among equations and statements",
-                                      "5:3 a declaration cannot stand among equations and statements"}));
+                                      "4:3 a declaration is not allowed among equations and statements",
+                                      "5:3 a declaration is not allowed among equations and statements"}));
 }
 
 TEST(Recovery, EquationsWithoutTheWordEquationAreReportedOnce) {
@@ -132,7 +132,7 @@ TEST(Recovery, AMissingOrWrongClassName) {
   EXPECT_EQ(Parsed("model end\n  Real x;\nend M;").Messages()[0],
             "1:7 expected the name of the class, found the keyword `end`");
   EXPECT_EQ(Parsed("model M\n  Real x;\nend;\n").Messages(),
-            Lines{"3:4 expected the name of the class behind `end`, found `;`"});
+            Lines{"3:4 expected the name of the class after `end`, found `;`"});
 }
 
 TEST(Recovery, TextAtTheTopThatIsNoClass) {
@@ -150,7 +150,7 @@ TEST(Recovery, OrderInsideAClass) {
   EXPECT_EQ(Parsed("function f\n  external \"C\";\nalgorithm\n  x := 1;\nend f;").Messages(),
             Lines{"3:1 expected `end f`, found the keyword `algorithm`"});
   EXPECT_EQ(Parsed("model M\n  input parameter Real x;\nend M;").Messages(),
-            Lines{"2:9 `parameter` cannot stand behind the prefixes before it"});
+            Lines{"2:9 `parameter` is not allowed after these prefixes"});
 }
 
 TEST(Recovery, AMistakeOfTheLexerIsNotReportedAgainByTheParser) {

@@ -92,7 +92,7 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("state gets a new value", "states get new values", states);
   writer.List("condition decides which unknowns an equation has",
               "conditions decide which unknowns an equation has", modes);
-  writer.List("relation changes nothing but slopes: where it changes to and fro, --sliding stays on it",
+  writer.List("relation changes only slopes: if it changes to and fro, --sliding slides along it",
               "relations change nothing but slopes: where they change to and fro, --sliding stays on them",
               surfaces);
   writer.List("way to end the run", "ways to end the run", ends);

@@ -177,7 +177,7 @@ void DescribeGiven(const StructureExplanation& explanation, EquationWriter& writ
     if (page.before_equations.size() == results::kMaxGivenEquations) continue;
     PageEquation equation = writer.AsWritten(given, given.equations[e]);
     if (times > 0) equation.history.push_back("differentiated " + TimesInWords(times));
-    if (is_dropped) equation.history.push_back("says what an alias is, and is gone with it");
+    if (is_dropped) equation.history.push_back("defines an alias, and was removed with it");
     page.before_equations.push_back(std::move(equation));
   }
 }

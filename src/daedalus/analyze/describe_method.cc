@@ -187,7 +187,7 @@ results::MethodPage DescribeMethod(const integrate::MethodInfo& method, const An
   out.subtitle = fmt::format("{}, {}{}", method.description, method.family,
                              method.available || method.needs_equations ? "" : ", planned");
   if (formulas.empty()) {
-    out.notes = {"There is no formula of its own to analyse."};
+    out.notes = {"It has no formula of its own to analyse."};
     return out;
   }
   out.facts = FactsOf(formulas);

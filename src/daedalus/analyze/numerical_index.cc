@@ -68,14 +68,15 @@ std::string WhyNone(const NumericalIndex& found) {
   const auto first = std::ranges::find_if(
       found.analysis.ranks, [](const ArrayRanks& r) { return !r.is_consistent || !r.has_full_row_rank; });
   if (first != found.analysis.ranks.end() && HasFaded(*first))
-    return fmt::format("not found: from order {} on the pivots fade ({:.2g}), and ranks cannot be told",
-                       first->order, first->gap.last_kept);
+    return fmt::format(
+        "not found: from order {} on the pivots vanish gradually ({:.2g}), so ranks cannot be determined",
+        first->order, first->gap.last_kept);
   if (!last.is_consistent)
     return "none: no point satisfies all equations, their derivatives and the initial conditions";
   if (!last.has_full_row_rank)
     return fmt::format("none up to order {}: some equations follow from others", last.order);
   if (!last.has_constant_rank)
-    return fmt::format("none up to order {}: the ranks change beside the point", last.order);
+    return fmt::format("none up to order {}: the ranks change near the point", last.order);
   return fmt::format("none up to order {}: nothing determines {}", last.order,
                      NamesOf(found.system, last.open_slopes));
 }

@@ -5,8 +5,7 @@
 //   differential index  3
 //   free values         2 of 5 variables
 //   structure           index 3, 2 free values: agrees
-//   order  rows  rank  constraints  consistent  1-full  constant  full rows  smallest pivot kept, largest
-//          dropped
+//   order  rows  rank  constraints  consistent  1-full  constant  full rows  smallest pivot kept, ...
 //       0     5     4            1         yes      no       yes        yes  0.58                 0
 //
 // Ranks alone tell the index of a model whose equations hide or feign constraints: a leading matrix that is

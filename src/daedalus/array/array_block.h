@@ -12,15 +12,15 @@
 //                        algebraic unknowns, under names of their own: der(x) does not mean them
 //   a variables x2       pivots of the constraints that are left when z is eliminated
 //
-// The other entries of z are undetermined and keep their numbers of the point. The n -
-// a variables that are left are the states, with the slopes that the array has found: der(x1) = z1. P. Kunkel
-// and V. Mehrmann ("Differential-Algebraic Equations", EMS 2006, section 6.2) solve the same unknowns by
-// difference formulas; here the rows are ordinary equations. What S. E. Mattsson and G. Soederlind (SIAM J.
-// Sci. Comput. 14 (1993) 677-692) choose by structure is chosen by ranks here.
+// The other entries of z are undetermined and keep their numbers of the point. The n - a variables that are
+// left are the states, with the slopes that the array has found: der(x1) = z1. P. Kunkel and V. Mehrmann
+// ("Differential-Algebraic Equations", EMS 2006, section 6.2) solve the same unknowns by difference formulas;
+// here the rows are ordinary equations. What S. E. Mattsson and G. Soederlind (SIAM J. Sci. Comput. 14 (1993)
+// 677-692) choose by structure is chosen by ranks here.
 //
 // Variables of other parts are unchanged: their derivatives enter the rows by differentiation, and the index
-// reduction of the whole model determines them. So events, any integrator, and any number of other
-// equations are no hindrance.
+// reduction of the whole model determines them. So events, any integrator, and any number of other equations
+// are no hindrance.
 //
 // What can fail: the pivots are those of one point. Where they vanish during a run, its steps fail.
 //

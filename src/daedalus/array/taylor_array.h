@@ -1,8 +1,8 @@
 // The derivative array (derivative_array.h) by power series: no expression is differentiated more than once.
 //
 // With the series f(s) of a residual F(t, x, x') along a curve, its j-th total derivative is j! f_j. That
-// derivative contains x^(m) through x^(d) as it is in F (d = 0, 1), differentiated r = m - d times, so
-// that by the rule of Leibniz
+// derivative contains x^(m) through x^(d) as it is in F (d = 0, 1), differentiated r = m - d times, so that
+// by the rule of Leibniz
 //
 //   d F^(j) / d x^(m) = sum over d of C(j, r) (d/dt)^(j-r) dF/dx^(d) = sum over d of j!/r! p_(j-r)     (1)
 //

@@ -1,7 +1,7 @@
 // Typed 32-bit ids: an index into the store of one kind of thing.
 //
-// Ids of different kinds do not convert into each other, so that handing an equation where a variable
-// belongs does not compile. "No such thing" is a value of the type (`kNone`), never a -1 in an int.
+// Ids of different kinds do not convert into each other, so that handing an equation where a variable belongs
+// does not compile. "No such thing" is a value of the type (`kNone`), never a -1 in an int.
 #pragma once
 
 #include <compare>

@@ -1,7 +1,7 @@
 // Which variables are one, up to sign: the classes that a list of alias statements makes.
 //
-// A union-find structure in which every variable knows its sign relative to its parent (Tarjan 1975, with
-// a parity on each link). Statements are taken in their order. One that joins two classes is a *link*: the
+// A union-find structure in which every variable knows its sign relative to its parent (Tarjan 1975, with a
+// parity on each link). Statements are taken in their order. One that joins two classes is a *link*: the
 // links form a forest, and each makes one variable and one equation superfluous. One between two members of a
 // class is a cycle:
 //

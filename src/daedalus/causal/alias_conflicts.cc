@@ -71,7 +71,7 @@ Diagnostic Contradiction(const System& system, const Equation& equation, ExprId 
   Diagnostic d = Error(Code::kContradictoryEquations, SpanOf(system, equation),
                        "the equation `{}` contradicts others", EquationText(system, equation, kMaxText));
   if (!system.graph.IsConstant(must_be_zero)) {
-    d.message = fmt::format("the equation `{}` determines what other equations determine already",
+    d.message = fmt::format("the equation `{}` repeats what other equations already determine",
                             EquationText(system, equation, kMaxText));
   }
   return std::move(d)

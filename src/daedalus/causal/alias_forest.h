@@ -1,5 +1,5 @@
-// The links between the members of alias classes, as trees: which equation ties each variable to the one
-// that is kept.
+// The links between the members of alias classes, as trees: which equation ties each variable to the one that
+// is kept.
 //
 // Removing a class of n variables removes n - 1 of them and n - 1 equations. Hung up at the variable that
 // stays (or at the one that is said to be constant), the tree of links gives each removed variable an

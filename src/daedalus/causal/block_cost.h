@@ -5,14 +5,14 @@
 // E = 2 z: a product and a sum for each entry. One Newton iteration costs, with what is linear needing one
 // and the others being compared iteration for iteration:
 //
-//   relaxation   R = 2 a (k + 1) + k^3 / 3 + k^2 + E        a: entries of inner unknowns but the pivots;
-//                each subtracts a multiple of k + 1 numbers (7.39), then the k tearing variables are
-//                eliminated, then the inner ones follow (7.48)
-//   torn         T = E (k + 2) + 2/3 k^3 + 2 k^2 + c_call   k + 1 evaluations with algebraic differentiation
-//                (7.31), LU, and a last evaluation
+//   relaxation   R = 2 a (k + 1) + k^3 / 3 + k^2 + E
+//                a: entries of inner unknowns without the pivots. Each subtracts a multiple of k + 1 numbers
+//                (7.39). Then the k tearing variables are eliminated, and the inner ones follow (7.48).
+//   torn         T = E (k + 2) + 2/3 k^3 + 2 k^2 + c_call
+//                k + 1 evaluations with algebraic differentiation (7.31), LU, and a last evaluation
 //   dense        D = E + 2/3 n^3 + 2 n^2 + c_call
-//   sparse       S = E + c_sparse (z + n) + c_call          c_sparse: indirect addresses, pivot search, and
-//                what fills in; a factor of some 40 operations an entry
+//   sparse       S = E + c_sparse (z + n) + c_call
+//                c_sparse: indirect addresses, pivot search and fill-in, about 40 operations an entry
 //
 // In these units relaxation is never more than torn, for it is the same elimination without the zeros and
 // without a call of LU; but its code grows by R operations, so that it is considered only below

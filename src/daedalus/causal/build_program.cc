@@ -158,8 +158,8 @@ class ProgramBuilder {
     return true;
   }
 
-  // The solution for an unknown that is in one denominator only, or in an argument for which a function
-  // has an inverse; invalid where it is not sure that it is one.
+  // The solution for an unknown that is in one denominator only, or in an argument for which a function has
+  // an inverse; invalid where it is not sure that it is one.
   ExprId Inverse(ExprId residual, ExprId leaf) {
     const auto call = FindInvertibleCall(system_.graph, affine_, residual, leaf);
     if (call && pivots_.IsSafe(call->coefficient) && pivots_.IsSafe(call->inside.factor))

@@ -9,8 +9,8 @@
 // (4) A cost model says how it is solved at run time (block_cost.h), unless an option does. A loop that is
 // not torn has all its unknowns as tearing variables and no assignments.
 //
-// Cost: nearly linear; 10^6 single equations take 2.4 s (one core of the development machine, 2026), most
-// of it to build what was solved. Expressions for the assignments are built in the graph of the system, which
+// Cost: nearly linear; 10^6 single equations take 2.4 s (one core of the development machine, 2026), most of
+// it to build what was solved. Expressions for the assignments are built in the graph of the system, which
 // changes in no other way. Nothing can fail: where a tearing algorithm of the sources gets into a corner, or
 // the exact one would take too long, the greedy one steps in.
 #pragma once

@@ -2,8 +2,8 @@
 //
 // To eliminate v := value means to put the value in the place of v in all u equations that use v. With r
 // unknowns in the value, r + u + 1 entries of the Jacobian disappear and up to r*u new ones appear: the
-// argument of Markowitz (Management Science 3, 1957) for the choice of pivots, here with pivots that are
-// safe whatever the numbers. And the text of the equations grows: each use of v, one node of an expression,
+// argument of Markowitz (Management Science 3, 1957) for the choice of pivots, here with pivots that are safe
+// whatever the numbers. And the text of the equations grows: each use of v, one node of an expression,
 // becomes as many nodes as the value has.
 //
 // 1. Candidates: algebraic variables that an assignment of the Program computes, less those that must stay.

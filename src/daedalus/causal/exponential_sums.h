@@ -1,9 +1,9 @@
 // Sums of exponentials, written so that their digits survive.
 //
 // A diode carries Is*(exp(v/Vt) - 1). Where currents of diodes alone meet, as in a bridge whose load is fed
-// by its capacitor, Is is in the sum as often with plus as with minus. In floating point that is not the
-// same as nothing: with v = -1 V the exponential is 1e-17, exp(v/Vt) - 1 rounds to -1, and the equation
-// determines no voltage any more. Without the constants,
+// by its capacitor, Is is in the sum as often with plus as with minus. In floating point that is not the same
+// as nothing: with v = -1 V the exponential is 1e-17, exp(v/Vt) - 1 rounds to -1, and the equation determines
+// no voltage any more. Without the constants,
 //
 //   Is*(exp(a) - 1) - Is*(exp(b) - 1) = Is*exp(a) - Is*exp(b),                                  (1)
 //

@@ -7,9 +7,9 @@
 // Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block
 // with offsets c, d is determined in stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from
 // quantities of blocks before it in the same stage and of any block in earlier ones; stages run from the
-// largest c down. So a helper that is in the matrix of a block never depends on the highest derivatives
-// that are about to be eliminated there. The equations of the block itself do not count: if they depend on
-// each other only while they hold (a third bar of a parallelogram), a combination of them would be empty
+// largest c down. So a helper that is in the matrix of a block never depends on the highest derivatives that
+// are about to be eliminated there. The equations of the block itself do not count: if they depend on each
+// other only while they hold (a third bar of a parallelogram), a combination of them would be empty
 // (compile/redundant_constraints.h).
 //
 // Steps. (1) From the wanted leaves, find the blocks that determine them, and the stage that each needs. (2)

@@ -1,5 +1,5 @@
-// Equations in which an unknown u is in one argument of one call and nowhere else, of a function whose
-// author gives its inverse,
+// Equations in which an unknown u is in one argument of one call and nowhere else, of a function whose author
+// gives its inverse,
 //
 //   a f(.., p u + q, ..) + b = 0,      a, b, p, q and the other arguments free of u:
 //

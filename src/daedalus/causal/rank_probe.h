@@ -2,9 +2,9 @@
 //
 // Pantelides and the Sigma-method count entries, and assume that a matrix with a full transversal is regular.
 // It is not if equations share more than their unknowns: der(a) + der(b) = f and der(a) + der(b) = g have two
-// derivatives, two equations and one state. Then the promised states, index and initial
-// conditions are wrong (Reissig, Martinson, Barton, SIAM J. Sci. Comput. 21 (2000) 1987-1990; Pryce, BIT 41
-// (2001) 364-394, sec. 5: success is checked by this very matrix).
+// derivatives, two equations and one state. Then the promised states, index and initial conditions are wrong
+// (Reissig, Martinson, Barton, SIAM J. Sci. Comput. 21 (2000) 1987-1990; Pryce, BIT 41 (2001) 364-394,
+// sec. 5: success is checked by this very matrix).
 //
 // By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so no
 // equation has to be differentiated. Ranks are computed block by block, for blocks of two and more rows and

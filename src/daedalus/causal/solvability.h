@@ -39,9 +39,9 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence);
 
 // For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:
-// fails only where the system is singular. A variable is taken for differential only where its derivative
-// is in the equation that a transversal of highest value gives it; the others are algebraic although
-// their derivative appears. `incidence` is changed accordingly.
+// fails only where the system is singular. A variable is taken for differential only where its derivative is
+// in the equation that a transversal of highest value gives it; the others are algebraic although their
+// derivative appears. `incidence` is changed accordingly.
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence);
 
 }  // namespace daedalus::causal

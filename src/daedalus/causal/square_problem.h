@@ -5,11 +5,9 @@
 // All that is ever executed is such a problem, and becomes a Program (build_program.h):
 //
 //   the causal form        the equations of a system; der(x) of each differential variable x and each
-//   algebraic
-//                          variable are unknown, the states are known
+//                          algebraic variable are unknown, the states are known
 //   the initial problem    the equations, the initial equations and v = start conditions; all variables and
-//   all
-//                          derivatives are unknown (initialize/initial_program.h)
+//                          all derivatives are unknown (initialize/initial_program.h)
 #pragma once
 
 #include <vector>

@@ -371,7 +371,7 @@ class Converter {
         .Here("this one follows from others in its highest derivatives")
         .Note(conversion.reason)
         .Note("fewer start values are free than structure promises, and the index is higher")
-        .Hint("write the equations so that each determines an unknown of its own");
+        .Hint("write the equations so that each one determines its own unknown");
   }
 
   System& system_;

@@ -22,14 +22,14 @@ namespace {
 
 constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
 
-// A repeatable option takes one value each time, so that a FILE behind it is still a file (allow_extra_args).
+// A repeatable option takes one value each time, so that a FILE after it is still a file (allow_extra_args).
 void AddLibraryOption(CLI::App& command, std::vector<std::string>& libraries) {
   command
-      .add_option("--library", libraries, "where packages are looked up, before MODELICAPATH (repeatable)")
+      .add_option("--library", libraries, "where packages are searched for, before MODELICAPATH (repeatable)")
       ->allow_extra_args(false);
 }
 
-// The options whose words name one of a few choices.
+// Options that take one of a few names.
 template <class Choice>
 std::map<std::string, Choice> ByName(std::span<const Choice> choices) {
   std::map<std::string, Choice> out;
@@ -41,16 +41,16 @@ std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
   return ByName(std::span<const Choice>(choices.begin(), choices.size()));
 }
 
-// Empty where it is one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
+// Empty if the word is one of these choices. (CLI11 has such a check, but reports mistakes in its own terms.)
 template <class Choice>
 std::string WhyNoneOf(const std::map<std::string, Choice>& choices, const std::string& word) {
   if (choices.contains(word)) return {};
   std::vector<std::string> names;
   for (const auto& [name, choice] : choices) names.push_back(name);
-  return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
+  return fmt::format("`{}` is not one of {}", word, fmt::join(names, ", "));
 }
 
-// The word of an option as one of these choices.
+// The choice that the word of an option names.
 template <class Choice>
 CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
   const auto choose = [&choices](std::string& word) -> std::string {
@@ -67,7 +67,7 @@ void AddUnitsOption(CLI::App& command, driver::ModelOptions& model) {
                                                                      {"all", semantics::UnitCheck::kAll}};
   command
       .add_option("--units", model.unit_check,
-                  "where mixed units are told: own (the given files), all (libraries too), off")
+                  "where to warn about mixed units: own (the given files), all (libraries too), off")
       ->transform(OneOf(checks))
       ->default_str("own");
 }
@@ -76,17 +76,16 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
   AddLibraryOption(command, model.libraries);
-  command.add_flag(
-      "--allow-external", model.allow_external,
-      "external functions that are not known here may be loaded from libraries, or compiled, and called");
+  command.add_flag("--allow-external", model.allow_external,
+                   "unknown external functions may be loaded from libraries, or compiled, and called");
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
       ->allow_extra_args(false);
   command.add_flag("--steady", model.steady,
-                   "begin at rest: der(x) = 0 for every x whose start value is not fixed");
+                   "start at rest: der(x) = 0 for every x whose start value is not fixed");
   AddUnitsOption(command, model);
 }
 
-// Of both commands that look at the structure.
+// Options of both commands that look at the structure.
 void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgorithm& tearing,
                     std::optional<causal::BlockMethod>& loops) {
   using Tearing = causal::TearingAlgorithm;
@@ -94,8 +93,7 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
   static const auto algorithms = ByName(
       {Tearing::kGreedy, Tearing::kHeuristic, Tearing::kWideHeuristic, Tearing::kExact, Tearing::kNone});
   static const auto methods = ByName({Method::kRelaxation, Method::kTorn, Method::kDense, Method::kSparse});
-  command.add_flag("--keep-aliases", keep_aliases,
-                   "keep a = b and a = constant as equations, as textbooks count them");
+  command.add_flag("--keep-aliases", keep_aliases, "do not eliminate the equations a = b and a = constant");
   command
       .add_option("--tearing", tearing,
                   "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
@@ -107,7 +105,7 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
       ->transform(OneOf(methods));
 }
 
-// What --constraints asks for. Two methods of the literature say how the integrator sees the model as well
+// What --constraints selects. Two methods of the literature also determine how the integrator sees the model
 // (Frisk).
 struct ConstraintRoute {
   compile::IndexTreatment treatment;
@@ -132,10 +130,10 @@ void AddConstraintsOption(CLI::App& command, driver::SimulateOptions& o) {
   command
       .add_option_function<std::string>(
           "--constraints,--index-reduction", take,
-          "treatment of constraints: dummy (derivatives), project (each step is moved onto them), "
-          "baumgarte (errors of them die out), ggl (multipliers, index 2 as it stands), differentiate (and "
-          "no more), none (as they stand), state-space (dummy, solved for in each evaluation: --form ode), "
-          "embedding (as they stand, solved with the stages of the method: --form dae)")
+          "treatment of constraints: dummy (derivatives), project (each step is projected onto them), "
+          "baumgarte (their errors decay), ggl (multipliers, index 2 as it stands), differentiate (only: "
+          "solutions may drift), none (as they stand), state-space (dummy, solved for in each evaluation: "
+          "--form ode), embedding (as they stand, solved with the stages of the method: --form dae)")
       ->check(CLI::Validator([](std::string& word) { return WhyNoneOf(routes, word); }, ""))
       ->default_str("dummy");
 }
@@ -171,29 +169,28 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->default_str("auto");
   AddConstraintsOption(command, o);
   command.add_option("--baumgarte-rate", o.baumgarte_rate,
-                     "how fast errors of constraints die out, in 1/s; default: 50 / length of the run");
+                     "decay rate of the errors of constraints, in 1/s; default: 50 / length of the run");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step,--fixed-step", o.step, "fixed step, for the methods that take one");
   command.add_option(
       "--max-step", o.max_step,
-      "no step is larger; default: 1/50 of the run where the model depends on time, else no limit");
-  command.add_option("--max-order", o.max_order, "highest order of a method that varies it");
+      "the largest step; default: 1/50 of the run if the model depends on time, else no limit");
+  command.add_option("--max-order", o.max_order, "highest order, for methods that vary their order");
   command.add_option(
       "--controller", o.controller,
-      "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
+      "how errors determine step sizes: elementary, pi, predictive, h211b, h312; default: by method");
   command.add_flag("--reuse-coordinates", o.reuse_coordinates,
                    "icp, ucp: keep the coordinates of the solution manifold until they have tilted, instead "
-                   "of new ones in each step");
+                   "of choosing new ones at each step");
   static const std::map<std::string, bool> impulses = {{"accept", false}, {"refuse", true}};
   command
       .add_option("--impulses", o.refuse_impulses,
-                  "where equations change at an event and states have to jump: accept, refuse")
+                  "if states have to jump because equations change at an event: accept, refuse")
       ->transform(OneOf(impulses))
       ->default_str("accept");
   command.add_flag("--sliding", o.sliding,
-                   "where both values of a relation drive the model back to where it changes, stay there and "
-                   "move with the "
-                   "combination of both that does so (Filippov); else it is an error");
+                   "if both values of a relation drive the model back to where it changes, slide along that "
+                   "surface (Filippov); default: an error");
   command.add_flag("--realtime", o.real_time,
                    "measure the time of each step and bound its iterations; with --form inline and --step");
   command
@@ -202,14 +199,15 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                   "separated, or auto (those that "
                   "an eigenvalue analysis at the start finds stiff); the others are explicit")
       ->allow_extra_args(false);
-  command.add_option("--newton-limit", o.newton_limit,
-                     "iterations of each loop and step, with --form inline; default with --realtime: 10");
+  command.add_option(
+      "--newton-limit", o.newton_limit,
+      "limit of iterations of each loop and step, with --form inline; default with --realtime: 10");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(OneOf(codes))
       ->default_str("auto");
 }
 
-// Lists of patterns as single patterns. (CLI11 would cut `a[1,2]` at its comma.)
+// Splits lists of patterns into single patterns. (CLI11 would cut `a[1,2]` at its comma.)
 void SplitLists(std::vector<std::string>& lists) {
   std::vector<std::string> patterns;
   for (const std::string& list : lists) {
@@ -225,20 +223,21 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
                   "the variables to keep: names or glob patterns, comma separated (repeatable); default: all")
       ->allow_extra_args(false);
   command
-      .add_option(
-          "--plot", o.plot,
-          "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch here")
+      .add_option("--plot", o.plot,
+                  "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch in "
+                  "the terminal")
       ->allow_extra_args(false);
   command.add_flag("--literals", o.literals,
                    "CSV: names of enumeration literals, true and false instead of numbers");
-  command.add_option("--save-state", o.save_state,
-                     "write the state at the end of the run to this file, to go on from it later");
+  command.add_option(
+      "--save-state", o.save_state,
+      "write the state at the end of the run to this file, so that a later run can continue from it");
   command.add_option("--from-state", o.from_state,
-                     "go on from this saved state instead of from initial values; parameters keep the values "
-                     "they had, but for "
-                     "those of --set");
-  command.add_option("--from-result", o.from_result,
-                     "go on from a point of this result file, .csv or .mat, which has all variables");
+                     "continue from this saved state instead of initial values; parameters keep their "
+                     "values, except those of --set");
+  command.add_option(
+      "--from-result", o.from_result,
+      "continue from a point of this result file, .csv or .mat, which must contain all variables");
   command.add_option("--at", o.at, "the time of that point; default: the last one");
   command.add_option(
       "--input", o.input,
@@ -247,12 +246,12 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
       .add_option("--interpolation", o.interpolation,
                   "between the rows of --input: held, linear or smooth (a spline); default: linear")
       ->check(CLI::IsMember({"held", "linear", "smooth"}));
-  command.add_flag("--log-events", o.log_events, "tell each event, what changed and why, on standard error");
+  command.add_flag("--log-events", o.log_events, "report each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,
                    "write more than 10^8 values, or more than the disk seems to have room for");
   command.add_option("--stats", o.stats, "write statistics as JSON to this file");
   auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
-  command.add_flag("--verbose", o.verbose, "say what is done and why")->excludes(quiet);
+  command.add_flag("--verbose", o.verbose, "report what is done and why")->excludes(quiet);
 }
 
 void AddSimulate(CLI::App& app, Arguments& out) {
@@ -271,7 +270,7 @@ void AddSimulate(CLI::App& app, Arguments& out) {
   });
 }
 
-// The commands that need a model and little else.
+// Commands that need a model and little else.
 template <class T>
 CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name, const std::string& help,
                           const std::string& example, std::shared_ptr<T> arguments) {
@@ -297,7 +296,7 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
   command->add_flag("--json", arguments->json, "print one JSON object");
   command->add_flag(
       "--events", arguments->events,
-      "what can happen at events: relations, instants, samples, discrete variables in their order, reinits");
+      "what can happen at events: relations, instants, samples, ordered discrete variables, reinits");
   command->add_flag("--numerical", arguments->numerical,
                     "differential index, constraints and free initial values by ranks of derivative arrays "
                     "at the initial point, "
@@ -314,16 +313,16 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
 
 void AddModelCommands(CLI::App& app, Arguments& out) {
   auto check = std::make_shared<CheckArguments>();
-  CLI::App* command = AddModelCommand(app, out, "check",
-                                      "whether a class of any kind is right: all diagnostics, nothing else",
-                                      "daedalus check models/RlcCircuit.mo\n"
-                                      "  daedalus check --initial models/Pendulum.mo\n"
-                                      "  daedalus check --model Parts.Electrical.Resistor\n"
-                                      "  daedalus check Parts --all --json parts.json",
-                                      check);
+  CLI::App* command =
+      AddModelCommand(app, out, "check", "check a class of any kind: prints all diagnostics, nothing else",
+                      "daedalus check models/RlcCircuit.mo\n"
+                      "  daedalus check --initial models/Pendulum.mo\n"
+                      "  daedalus check --model Parts.Electrical.Resistor\n"
+                      "  daedalus check Parts --all --json parts.json",
+                      check);
   CLI::Option* all = command->add_flag(
       "--all", check->all,
-      "every class of a package, given by its name or its files; a table tells how many are right");
+      "check every class of a package, given by its name or its files; a table shows how many are right");
   command
       ->add_flag(
           "--initial", check->initial,
@@ -409,7 +408,7 @@ void AddCompare(CLI::App& app, Arguments& out) {
       ->capture_default_str();
   command
       ->add_option("--signals", arguments->signals,
-                   "names to compare, comma separated; default: all of the reference")
+                   "names to compare, comma separated; default: all names in the reference")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->callback([arguments, &out] { out.command = *arguments; });
@@ -434,10 +433,10 @@ void AddMethods(CLI::App& app, Arguments& out) {
 EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
   const std::string hint = nearest.Hint();
   return {kWrongCommandLine,
-          fmt::format("error: {}; {}\n", message, hint.empty() ? "--help shows what there is" : hint)};
+          fmt::format("error: {}; {}\n", message, hint.empty() ? "--help lists them" : hint)};
 }
 
-// A command or an option that is not there, with the nearest one that is.
+// Explains an unknown command or option, with the nearest known one.
 std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
   const auto used = app.get_subcommands();
   for (const std::string& word : app.remaining(true)) {
@@ -454,7 +453,7 @@ std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
     for (const CLI::App* owner : {static_cast<const CLI::App*>(used[0]), &app}) {
       for (const CLI::Option* option : owner->get_options()) {
         for (const std::string& known : option->get_lnames()) {
-          // A word that was cut short is no misspelt one: --out of --output.
+          // An abbreviated option is not a misspelt one: --out means --output.
           if (name.size() > 3 && ("--" + known).starts_with(name))
             return EarlyExit{kWrongCommandLine,
                              fmt::format("error: {}; did you mean `--{}`?\n", message, known)};
@@ -467,7 +466,7 @@ std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
   return std::nullopt;
 }
 
-// CLI11 prints and decides on a code by itself; the contract has its own.
+// CLI11 prints and chooses an exit code itself; the contract has its own codes.
 EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream text, errors;
   const int code = app.exit(error, text, errors);

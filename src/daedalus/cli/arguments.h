@@ -1,5 +1,4 @@
-// The command line as data: what was asked for, ready for the commands. The words and defaults are a
-// contract.
+// The command line as data, ready for the commands. Names and defaults are a contract.
 #pragma once
 
 #include <optional>
@@ -44,7 +43,7 @@ struct ParseArguments {
   bool print = false;
 };
 struct ListArguments {
-  std::string library;  // a name, or a file or directory; empty: what libraries there are
+  std::string library;  // a name, or a file or directory; empty: lists the libraries
   std::vector<std::string> libraries;
   bool json = false;
 };
@@ -61,8 +60,8 @@ struct MethodsArguments {
 };
 
 struct ExportArguments {
-  driver::SimulateOptions options;  // of which the model, the method, the step and the output are used
-  bool as_c = false;                // there is no other way yet
+  driver::SimulateOptions options;  // the model, the method, the step and the output are used
+  bool as_c = false;                // there is no other output yet
 };
 
 enum class DiagnosticsFormat { kText, kJson };
@@ -74,8 +73,8 @@ struct Arguments {
       command;
 };
 
-// What to print instead of running: the help or version (exit code 0, standard output) or why the command
-// line is wrong (exit code 2, standard error).
+// What to print instead of running. Either the help or the version (exit code 0, standard output), or why the
+// command line is wrong (exit code 2, standard error).
 struct EarlyExit {
   int exit_code = 0;
   std::string text;

@@ -22,7 +22,7 @@ namespace {
 
 using driver::ClassRow;
 
-constexpr std::size_t kMaxListed = 50;  // wrong classes after the table; --json has them all
+constexpr std::size_t kMaxListed = 50;  // wrong classes listed after the table; --json has them all
 
 // "1234 of 6522 classes" on a terminal, ten times a second at most.
 class Counter {
@@ -74,7 +74,7 @@ void PrintTable(const std::vector<ClassRow>& rows) {
   if (total.wrong > kMaxListed) Print("... and {} more\n", total.wrong - kMaxListed);
 }
 
-// False where it cannot be written.
+// False if the file cannot be written.
 bool WriteJson(const std::vector<ClassRow>& rows, const std::string& file) {
   auto classes = nlohmann::ordered_json::array();
   for (const ClassRow& row : rows) {

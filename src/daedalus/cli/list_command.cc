@@ -1,4 +1,4 @@
-// list: what is in a library, or which libraries there are.
+// list: the contents of a library, or all libraries.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -20,7 +20,7 @@ using library::ClassId;
 using library::ClassStore;
 using library::ListedClass;
 
-// A name is looked up in the libraries; what exists on disk and is no such name is read.
+// Looks a name up in the libraries. If it is not found there but exists on disk, reads it.
 std::vector<ClassId> FindRoots(ClassStore& store, const std::string& library, Diagnostics& diagnostics) {
   if (const ClassId named = store.Find(library); named.IsValid()) return {named};
   std::error_code ignored;

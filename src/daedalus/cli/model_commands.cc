@@ -1,4 +1,4 @@
-// flatten and parse: the first stages of the pipeline, each on its own.
+// flatten and parse: the first stages of the pipeline, each alone.
 #include <fmt/format.h>
 
 #include <cstdio>

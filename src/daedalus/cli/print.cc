@@ -12,7 +12,7 @@ int FinishOutput(int exit_code) {
   const bool flushed = std::fflush(stdout) == 0;
   const int reason = errno;
   if (flushed && !std::ferror(stdout)) return exit_code;
-  // Where an earlier write failed, its reason is gone.
+  // If an earlier write failed, its reason is lost.
   PrintError("error: cannot write to standard output{}\n",
              reason == 0 ? "" : ": " + std::generic_category().message(reason));
   return exit_code == kDone ? kModelWrong : exit_code;

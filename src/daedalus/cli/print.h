@@ -1,5 +1,5 @@
-// Printing to the standard streams. A stream that cannot be written (a full disk behind it) does not stop a
-// command half-way: its results are worth more than its report. It is told at the end, by FinishOutput.
+// Prints to the standard streams. If a stream cannot be written (a full disk), the command continues, since
+// its results are worth more than its report. FinishOutput reports the failure at the end.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ void PrintError(fmt::format_string<Args...> format, Args&&... args) {
   Write(stderr, fmt::format(format, std::forward<Args>(args)...));
 }
 
-// To be called last. Returns the exit code of the program: `exit_code`, or kModelWrong where everything went
-// well and standard output could not be written.
+// Call this last. Returns the exit code of the program: `exit_code`, or kModelWrong if everything went well
+// but standard output could not be written.
 int FinishOutput(int exit_code);
 
 }  // namespace daedalus::cli

@@ -1,5 +1,4 @@
-// What commands tell on standard error: diagnostics in the form that was asked for, and what is missing on
-// the command line.
+// What commands print on standard error: diagnostics in the requested form, and what the command line lacks.
 #pragma once
 
 #include <string_view>
@@ -11,16 +10,15 @@
 
 namespace daedalus::cli {
 
-// JSON: one object a line.
+// JSON: one object on each line.
 void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, DiagnosticsFormat format);
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
                       DiagnosticsFormat format);
 
-// Whether the command line says what to read; if not, that is told.
+// True if the command line names something to read; otherwise an error is printed.
 bool HasModel(const driver::ModelOptions& model, std::string_view command);
 
-// What these messages mean for the exit code: kDone, kWrongCommandLine where only options are wrong,
-// kModelWrong.
+// The exit code for these messages: kDone, kWrongCommandLine if only options are wrong, or kModelWrong.
 int ExitCodeFor(const Diagnostics& diagnostics);
 
 }  // namespace daedalus::cli

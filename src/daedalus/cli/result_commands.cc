@@ -20,7 +20,7 @@ namespace daedalus::cli {
 
 int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
   if (!(arguments.tolerance > 0)) {
-    PrintError("error: the tolerance must be positive, and {} is not\n", arguments.tolerance);
+    PrintError("error: the tolerance must be positive, but is {}\n", arguments.tolerance);
     return kWrongCommandLine;
   }
   const Sources no_sources;
@@ -56,7 +56,7 @@ void ListMethods() {
   }
   Print("inlined: with --form inline only, which has {}\n", inlined::MethodNames());
   Print(
-      "index: of the equations that it integrates as they stand (--index-reduction none); 0 is y' = f(t, "
+      "index: of the equations that it integrates as they stand (--index-reduction none); 0 means y' = f(t, "
       "y)\n");
 }
 

@@ -18,15 +18,15 @@ namespace {
 
 using driver::SimulateStatus;
 
-// A signal handler can only speak through globals.
+// A signal handler can communicate only through globals.
 std::atomic<bool> cancelled = false;
 volatile std::sig_atomic_t received_signal = 0;
 std::atomic<std::int64_t> received_at = 0;  // seconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "a handler may write them");
 
-// A second signal ends the program at once, unless it comes with the first: `timeout` sends its own to the
-// program and to its group.
+// A second signal ends the program at once, unless it comes together with the first: `timeout` sends its
+// signal to the program and to its group.
 void OnInterrupt(int signal) {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -102,7 +102,7 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   hooks.cancelled = &cancelled;
   hooks.results_opened = CatchInterrupts;
   hooks.log = [](const std::string& lines) { std::fputs(lines.c_str(), stderr); };
-  // What a model says itself is no message about it.
+  // Lines that the model itself prints are not messages about it.
   if (!options.quiet) hooks.print = [](std::string_view line) { Print("{}\n", line); };
   hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
   const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);

@@ -1,5 +1,5 @@
-// The statements of a model about clocks (Modelica 3.6, chapter 16), before it is known which variable
-// has which clock.
+// The statements of a model about clocks (Modelica 3.6, chapter 16), before it is known which variable has
+// which clock.
 //
 // While a model is flattened, clocked variables look like all others, and a call of an operator of clocks is
 // an unknown of its own, the *result*, without an equation. This is the list of these calls. What is cut at

@@ -125,11 +125,10 @@ void Partitions::MarkUnknown(std::uint32_t unknown, bool is_clocked, Span span) 
   is_marked = true;
   // One error is enough: its consequences would repeat it.
   if (!marks.is_clocked || !marks.is_continuous || !errors_.empty()) return;
-  errors_.push_back(
-      Error(Code::kClockedAndContinuous, marks.clocked,
-            "this has a clock, and stands in one equation with what has none, perhaps through others")
-          .With(marks.continuous, "has no clock by this")
-          .Hint("`sample` leads from continuous variables to clocked ones, `hold` back"));
+  errors_.push_back(Error(Code::kClockedAndContinuous, marks.clocked,
+                          "this has a clock, but is connected by equations with something that has none")
+                        .With(marks.continuous, "has no clock by this")
+                        .Hint("`sample` leads from continuous variables to clocked ones, `hold` back"));
 }
 
 void Partitions::MarkAll(const ClockedText& text) {

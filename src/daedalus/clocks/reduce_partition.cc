@@ -90,9 +90,9 @@ class PartitionReduction : public structure::DerivativeHooks {
             Error(Code::kClockedDerivative, SpanOf(system_, equation.origin),
                   "this equation would have to be differentiated, and contains a value from outside of its "
                   "clocked equations")
-                .Note("it constrains unknowns whose derivatives stand in other equations; a sampled value "
+                .Note("it constrains unknowns whose derivatives are in other equations; a sampled value "
                       "has no derivative")
-                .Hint("a filter behind the sampled value has derivatives, as many as its order"));
+                .Hint("a filter after the sampled value has derivatives, as many as its order"));
         return;
       }
     }

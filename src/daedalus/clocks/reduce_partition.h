@@ -17,9 +17,9 @@
 
 namespace daedalus::clocks {
 
-// `preferences`, one for each state: larger ones stay states first. Without a constraint nothing
-// changes; otherwise the partition gets the derivatives of its equations, and the states are those that are
-// left. A system without a unique solution is left to OrderPartition, which explains it.
+// `preferences`, one for each state: larger ones stay states first. Without a constraint nothing changes;
+// otherwise the partition gets the derivatives of its equations, and the states are those that are left. A
+// system without a unique solution is left to OrderPartition, which explains it.
 Result<Unit> ReducePartition(System& system, InternalVariables& variables,
                              const std::vector<std::int32_t>& preferences, std::vector<ClockedState>& states,
                              PartitionEquations& partition);

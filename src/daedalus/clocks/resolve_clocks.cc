@@ -100,7 +100,7 @@ class Resolver {
       if (const auto when = text_.conditions.find(d); when != text_.conditions.end()) {
         errors_.push_back(
             Error(Code::kClockedAndContinuous, when->second,
-                  "a when-clause with a Boolean condition cannot speak of clocked variables")
+                  "a when-clause with a Boolean condition cannot use clocked variables")
                 .With(partitions_.ReasonFor(*p), "by this they have a clock")
                 .Hint("`if` does the same: clocked equations are looked at when their clock ticks"));
         continue;
@@ -289,7 +289,7 @@ class Resolver {
     if (solver == nullptr) {
       const auto name = system_.names.Text(system_.hybrid.discretes[states_[p][0].value].name);
       errors_.push_back(Error(Code::kClockedDerivative, SpanOf(system_, states_[p][0].origin),
-                              "der({}) stands in a clocked equation, and its clock has no solver", name)
+                              "der({}) is in a clocked equation, but its clock has no solver", name)
                             .With(SpanOf(system_, clock.origin), "the clock")
                             .Hint("`Clock(c, solverMethod = \"ExplicitEuler\")` is a clock with one"));
       return false;

@@ -19,12 +19,12 @@ CompiledChoice::CompiledChoice(PreparedModel model, bool wants_ode)
   }
   if (!model_.recovered.empty())
     recovery_.emplace(codegen::CompileProgram(model_.system->graph, model_.recovered));
-  model_.system->graph.Compact();  // all that is built for this choice of states
+  model_.system->graph.Compact();  // everything for this choice of states has been built
 }
 
 const codegen::TimeDerivativeKernel& CompiledChoice::TimeDerivative() const {
   std::call_once(time_derivative_compiled_, [&] {
-    System own = *model_.system;  // expressions are built in its graph, and others are reading ours
+    System own = *model_.system;  // expressions are built in its graph, while others read ours
     time_derivative_.emplace(own);
   });
   return *time_derivative_;

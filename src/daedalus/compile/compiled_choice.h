@@ -1,6 +1,6 @@
-// One choice of states, compiled. It does not change any more, so that any number of instances of the model,
-// in any number of threads, can share it: each copies the kernels, which share their code (codegen/kernel.h),
-// and has parameter values, registers and work arrays of its own.
+// One choice of states, compiled. It never changes, so any number of instances of the model, in any number of
+// threads, can share it. Each instance copies the kernels, which share their code (codegen/kernel.h), and has
+// its own parameter values, registers and work arrays.
 #pragma once
 
 #include <memory>
@@ -19,27 +19,29 @@ namespace daedalus::compile {
 
 class CompiledChoice {
  public:
-  // In the causal form on request, where it is possible; else in the residual form, without variables that
-  // are simply assigned.
+  // In the causal form on request, if that is possible. Otherwise in the residual form, without variables
+  // that have a simple assignment.
   CompiledChoice(PreparedModel model, bool wants_ode);
   CompiledChoice(const CompiledChoice&) = delete;
   CompiledChoice& operator=(const CompiledChoice&) = delete;
 
-  const PreparedModel& model() const { return model_; }  // what is left after elimination
+  const PreparedModel& model() const { return model_; }  // the model after elimination
   const codegen::ModelKernels& kernels() const { return *kernels_; }
-  const execute::OdeModel* ode() const { return ode_.get(); }                   // null: the residual form
-  const std::optional<codegen::Kernel>& recovery() const { return recovery_; }  // of eliminated variables
-  // Nothing where there are none, or the equations are integrated as they stand.
+  const execute::OdeModel* ode() const { return ode_.get(); }  // null: the residual form
+  // computes eliminated variables
+  const std::optional<codegen::Kernel>& recovery() const { return recovery_; }
+  // nullopt if there are none, or if the equations are integrated as they stand.
   const std::optional<execute::InvariantSet>& invariants() const { return invariants_; }
-  // The initial problem, for the one plan that the model has; compiled when it is first asked for.
+  // The initial problem, for the one plan of the model. It is compiled when first needed.
   const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan) const;
-  // dF/dt of the equations, for methods that use it; likewise.
+  // dF/dt of the equations, for methods that use it. It is compiled when first needed.
   const codegen::TimeDerivativeKernel& TimeDerivative() const;
-  // All equations before elimination, block by block, for events of the residual form; likewise.
+  // All equations before elimination, block by block, for events of the residual form. Compiled when first
+  // needed.
   const execute::ProgramRunner& Blocks() const;
-  // Of its nonlinear loops; likewise.
+  // The determinants of its nonlinear loops. Compiled when first needed.
   const execute::LoopDeterminants& Determinants() const;
-  // Whether what was built with other parameter values holds for these.
+  // True if the code that was compiled for other parameter values holds for these.
   bool HoldsFor(std::span<const double> parameters) const {
     return model_.program.HoldsFor(model_.parameters, parameters);
   }

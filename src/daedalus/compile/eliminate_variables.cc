@@ -18,7 +18,7 @@ std::vector<double> Kept(const std::vector<double>& values, const causal::Elimin
 }  // namespace
 
 PreparedModel EliminateVariables(PreparedModel model) {
-  model.system->graph.Compact();  // it is copied, and only the copy grows
+  model.system->graph.Compact();  // the graph is copied, and only the copy grows
   causal::EliminationOptions options;
   options.num_removed_before = model.num_aliases;
   causal::Elimination elimination =

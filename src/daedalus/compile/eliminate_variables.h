@@ -1,12 +1,12 @@
-// Stage 3c, for the residual form: variables that are computed by assignments are no unknowns of the
-// integrator (causal/elimination.h). The results have them all the same.
+// Stage 3c, for the residual form: variables that are computed by assignments are not unknowns of the
+// integrator (causal/elimination.h). The results contain them all the same.
 #pragma once
 
 #include "daedalus/compile/prepare_model.h"
 
 namespace daedalus::compile {
 
-// The model without them; as it was where nothing would be left.
+// The model without these variables; unchanged if nothing would be left.
 PreparedModel EliminateVariables(PreparedModel model);
 
 }  // namespace daedalus::compile

@@ -54,7 +54,7 @@ class Stabilisation {
   Diagnostic Refusal(EquationId constraint, const std::string& why) const {
     return Error(Code::kBadOption, SpanOf(system_, system_.equations[constraint]),
                  "`--constraints ggl` cannot stabilise this constraint: {}", why)
-        .Hint("project and dummy are for all constraints");
+        .Hint("use project or dummy, which handle all constraints");
   }
 
   Result<Unit> Add(const causal::Differentiated& constraint) {
@@ -87,10 +87,10 @@ class Stabilisation {
     return Unit{};
   }
 
-  // Numbers and parameters only.
+  // True if it contains only numbers and parameters.
   bool IsConstant(ExprId e) { return !collector_.Collect(system_.graph, e).Vary(); }
 
-  // der(x) as its equation has it, in terms of everything else.
+  // der(x) from its equation, in terms of everything else.
   ExprId RateOf(VariableId x, const Definition& definition) {
     expr::Graph& g = system_.graph;
     const expr::Replacement zero[] = {{g.Variable(x, 1), g.Constant(0)}};
@@ -101,14 +101,14 @@ class Stabilisation {
   ExprId AddMultiplier(const Equation& constraint) {
     Declaration declaration;
     declaration.span = SpanOf(system_, constraint);
-    declaration.description = "multiplier that keeps velocities in a constraint; 0 but for errors";
+    declaration.description = "multiplier that keeps velocities on a constraint; 0 except for errors";
     Variable variable;
     variable.name = system_.names.Add(fmt::format("ggl_multiplier[{}]", added_.size() + 1));
     variable.declaration = system_.declarations.Add(std::move(declaration));
     return system_.graph.Variable(system_.variables.Add(std::move(variable)));
   }
 
-  // (1): der(x) of each equation that determines one becomes der(x) - G^T mu.
+  // (1): replaces der(x) by der(x) - G^T mu in each equation that determines a derivative.
   void MoveRates() {
     expr::Graph& g = system_.graph;
     for (const auto& [x, terms] : terms_) {

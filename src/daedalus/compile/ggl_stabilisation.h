@@ -6,13 +6,13 @@
 //   0 = g(x)                         0 = g(x)
 //                                    0 = dg/dt = G(x) u
 //
-// The multipliers mu are new unknowns. They vanish on the solution, and are as large as what a method would
-// drift off. The index falls from 3 to 2, so that methods which cannot do more integrate the equations as
-// they stand, and nothing drifts.
+// The multipliers mu are new unknowns. They vanish on the solution, and are otherwise as large as the drift
+// that they prevent. The index falls from 3 to 2. So methods for index 2 integrate the equations as they
+// stand, and nothing drifts.
 //
-// It is written for constraints that are differentiated twice and relate positions: variables x whose
-// derivatives one other equation each determines, linear in it with a constant coefficient. Other constraints
-// of that index are refused by name; constraints that are differentiated once have index 2 already, and stay.
+// It needs constraints that are differentiated twice and relate positions: variables x whose derivatives are
+// each determined by one other equation, linear in it with a constant coefficient. Other constraints of that
+// index are rejected by name. Constraints that are differentiated once already have index 2, and stay.
 //
 // [GGL85] C. W. Gear, B. Leimkuhler, G. K. Gupta, "Automatic integration of Euler-Lagrange equations with
 // constraints", J. Comput. Appl. Math. 12-13 (1985) 77-90.

@@ -24,7 +24,7 @@
 namespace daedalus::compile {
 namespace {
 
-// Before aliases are removed, so that each declaration is held to its own bounds.
+// Call before aliases are removed, so that each declaration is checked against its own bounds.
 Result<Unit> CheckGivenBounds(const System& system, Diagnostics& diagnostics) {
   auto parameters = EvaluateParameters(system);
   if (!parameters) return Failure{std::move(parameters).error()};
@@ -39,7 +39,7 @@ bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
   return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
 }
 
-// Of the variables, of which there may be more than before.
+// Of all variables; there may be more than before.
 Result<Unit> ReadAttributes(const System& system, GivenModel& model) {
   auto attributes = initialize::EvaluateAttributes(system, model.parameters);
   if (!attributes) return Failure{std::move(attributes).error()};
@@ -95,13 +95,13 @@ std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
   return out;
 }
 
-// Where nothing is moved onto constraints, nothing is moved onto what the user calls an invariant.
+// If nothing is projected onto constraints, nothing is projected onto an invariant of the user either.
 std::optional<Diagnostic> RefuseOwnInvariants(const GivenModel& model, const System& system) {
   if (system.invariants.empty() || model.constraints.treatment == IndexTreatment::kProject)
     return std::nullopt;
   return Error(Code::kBadOption, SpanOf(system, system.invariants[0].equation),
-               "this invariant cannot be kept beside constraints that are only differentiated")
-      .Hint("take --constraints project, or dummy");
+               "this invariant cannot be kept together with constraints that are only differentiated")
+      .Hint("use --constraints project or dummy");
 }
 
 Result<GivenModel> WithDummies(System system, GivenModel model);
@@ -135,7 +135,7 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   model.structural_index = model.reduction->structural_index();
   model.damps_nothing =
       model.reduction->HasNonlinearConstraints() && causal::IsReversible(model.reduction->given());
-  // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
+  // A copy, since the graph of the reduction grows with each choice of states while others read this one.
   model.system = std::make_shared<const System>(model.reduction->given());
   model.quantities = QuantitiesOf(model);
   return model;
@@ -146,7 +146,7 @@ Result<GivenModel> WithDummies(System system, GivenModel model) {
   return WithReduction(std::move(system), std::move(model));
 }
 
-// A higher index is kept, and what is needed to live with it is found.
+// Keeps a higher index, and finds what is needed to integrate it.
 void KeepIndex(const System& system, std::vector<char> is_differential, causal::Solvability& found,
                GivenModel& model) {
   if (found.structural_index <= 1) return;
@@ -160,14 +160,14 @@ void KeepIndex(const System& system, std::vector<char> is_differential, causal::
   }
 }
 
-// `here`: where the run is; without, it begins with the start values.
+// `here`: the present point of the run. Without it the model begins with the start values.
 Result<GivenModel> WithStructure(System system, GivenModel model, const causal::PivotPoint* here = nullptr);
 
 causal::PivotPoint GuessOf(const GivenModel& model) {
   return {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held};
 }
 
-// Equations whose structure lies are written otherwise.
+// Rewrites equations whose structure is wrong.
 Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets,
                      const causal::PivotPoint* here) {
   model.conversion = causal::ConvertStructure(system, offsets, here ? *here : GuessOf(model));
@@ -177,7 +177,7 @@ Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& o
   return ReadAttributes(system, model);
 }
 
-// Constraints that follow from others; false where there are none.
+// Leaves out constraints that follow from others; false if there are none.
 Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::Offsets& offsets) {
   auto warnings = LeaveOutRedundantConstraints(system, offsets, GuessOf(model), model.conversion.at_guess);
   auto& all = model.conversion.warnings;
@@ -187,7 +187,7 @@ Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::
   return true;
 }
 
-// Constraints that are more than the unknowns in them; false where there are none.
+// Leaves out constraints of which there are more than unknowns in them; false if there are none.
 Result<bool> LeaveOutRepeated(System& system, GivenModel& model, std::vector<Diagnostic>& warnings) {
   if (system.equations.size() != system.variables.size()) return false;
   warnings = LeaveOutRepeatedConstraints(system, GuessOf(model));
@@ -196,7 +196,7 @@ Result<bool> LeaveOutRepeated(System& system, GivenModel& model, std::vector<Dia
   return true;
 }
 
-// Of equations that say nothing new each must have been left out as a constraint that follows from others.
+// True if each equation without new information was left out as a constraint that follows from others.
 bool AreAllLeftOut(const std::vector<Diagnostic>& repeated, const Result<GivenModel>& model) {
   if (repeated.empty()) return true;
   if (!model) return false;
@@ -215,7 +215,7 @@ Result<GivenModel> WithGgl(System system, GivenModel model) {
   return WithStructure(std::move(system), std::move(model));
 }
 
-// Those of equations that depend on each other in some modes; false where all of that was known.
+// Adds the conditions of equations that depend on each other in some modes; false if all were known.
 bool AddConditions(std::span<const EquationId> equations, GivenModel& model) {
   const std::vector<ExprId> conditions = ConditionsIn(*model.system, equations);
   bool is_new = !conditions.empty() && !model.may_lie_in_modes;
@@ -235,7 +235,7 @@ Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) 
   return hybrid::CompileEvents(system, std::move(*surfaces));
 }
 
-// Everything that follows from the equations.
+// Computes everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model, const causal::PivotPoint* here) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
@@ -320,17 +320,16 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
 
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides) {
   GivenModel out = given;
-  Diagnostics warnings;  // told when the model was read
+  Diagnostics warnings;  // they were reported when the model was read
   auto numbers = ReadNumbers(*out.system, overrides, out, warnings);
   if (!numbers) return Failure{std::move(numbers).error()};
   for (const ParameterId p : given.vanishing) {
     if (out.parameters[p.index()] == given.parameters[p.index()]) continue;
-    return Fail(
-        Error(Code::kBadOption, {}, "`{}` cannot be changed after the model was compiled",
-              NameOf(*given.system, p))
-            .Note(fmt::format("terms vanish where it is {:.9g}, so that other equations are left without it",
-                              given.parameters[p.index()]))
-            .Hint("compile the model with the new value"));
+    return Fail(Error(Code::kBadOption, {}, "`{}` cannot be changed after the model was compiled",
+                      NameOf(*given.system, p))
+                    .Note(fmt::format("terms vanish if it is {:.9g}, so that other equations are left",
+                                      given.parameters[p.index()]))
+                    .Hint("compile the model with the new value"));
   }
   if (!out.for_start) return out;
   auto reduced = WithParameters(*out.for_start, overrides);
@@ -341,7 +340,7 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
 
 namespace {
 
-// What stays where the equations are others.
+// The model without what belongs to its structure, for changed equations.
 GivenModel WithoutStructure(const GivenModel& given) {
   GivenModel model = given;
   model.own = nullptr;
@@ -352,7 +351,7 @@ GivenModel WithoutStructure(const GivenModel& given) {
   return model;
 }
 
-// Others read the quantities of the model; one that does not occur here, if there is such.
+// Keeps the quantities that others read. Returns one that does not occur here, if there is such.
 std::optional<Quantity> TakeQuantities(const GivenModel& given, GivenModel& mode) {
   std::set<std::pair<VariableId, int>> known;
   for (const auto& [variable, order] : std::exchange(mode.quantities, given.quantities))
@@ -401,7 +400,7 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
 }
 
 std::optional<GivenModel> WithConditionsHere(const GivenModel& given, const causal::PivotPoint& here) {
-  System system = *given.system;  // its graph grows
+  System system = *given.system;  // a copy, since its graph grows
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
   if (!offsets) return std::nullopt;
   causal::RankProbe probe(system, here);

@@ -1,5 +1,6 @@
-// Stage 3a: what holds for a whole run, whichever states are chosen: the given equations without aliases,
-// numbers for their parameters and start values, and all differentiations that bring the index down to 1.
+// Stage 3a: everything that holds for a whole run, whichever states are chosen. These are the given equations
+// without aliases, numbers for their parameters and start values, and all differentiations that reduce the
+// index to 1.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,13 @@
 
 namespace daedalus::compile {
 
-// What is done about constraints: equations whose index is higher than 1.
+// How constraints are treated: equations whose index is higher than 1.
 enum class IndexTreatment {
   kDummyDerivatives,  // they are differentiated, and determine some of their unknowns
-  kProject,           // they are differentiated, and each step is moved back onto them
-  kBaumgarte,         // they are differentiated such that errors die out
-  kDifferentiate,     // they are differentiated, and no more: the solution drifts away from them
-  kGgl,               // index 3 becomes 2, and that is integrated as it stands (ggl_stabilisation.h)
+  kProject,           // they are differentiated, and each step is projected onto them
+  kBaumgarte,         // they are differentiated in such a way that errors decay
+  kDifferentiate,     // they are only differentiated: the solution drifts away from them
+  kGgl,               // index 3 becomes 2, and the result is integrated as it stands (ggl_stabilisation.h)
   kNone,              // the equations are integrated as they stand
 };
 
@@ -35,7 +36,7 @@ struct ConstraintOptions {
   IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
   double baumgarte_rate = 0;  // per second (causal/write_reduced.h)
 
-  // NOLINTNEXTLINE(google-explicit-constructor): most who choose a treatment have nothing else to say
+  // NOLINTNEXTLINE(google-explicit-constructor): most callers set nothing but the treatment
   ConstraintOptions(IndexTreatment chosen = IndexTreatment::kDummyDerivatives, double rate = 0)
       : treatment(chosen), baumgarte_rate(rate) {}
   bool operator==(const ConstraintOptions&) const = default;
@@ -45,74 +46,77 @@ enum class AliasTreatment { kRemove, kKeep };
 
 enum class SlidingTreatment {
   kNone,       // relations that change to and fro without end are an error
-  kOnSurface,  // the model can stay where they change (hybrid/surface.h)
+  kOnSurface,  // the model can slide where they change (hybrid/surface.h)
 };
 
 struct GivenModel {
   std::shared_ptr<const System> system;
-  std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
+  std::shared_ptr<System> own;  // the same system if there is no reduction that owns it
   std::vector<causal::Alias> aliases;
   std::vector<double> alias_values;  // of the constant ones; 0 for the others
-  // Whose values decided about the equations: they made factors zero (vanishing_factors.h), or rows
-  // dependent.
+  // Parameters whose values decided about the equations: they made factors zero (vanishing_factors.h), or
+  // rows dependent.
   std::vector<ParameterId> vanishing;
-  causal::ConversionReport conversion;  // of equations whose structure lied
+  causal::ConversionReport conversion;  // of equations whose structure was wrong
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
-  std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
-  std::vector<ExprId> mode_conditions;               // that decide about the structure (mode_conditions.h)
+  // values from the start values (hybrid/event_iteration.h)
+  std::vector<double> held;
+  // conditions that decide about the structure (mode_conditions.h)
+  std::vector<ExprId> mode_conditions;
   bool may_lie_in_modes =
-      false;  // some of them decide whether equations depend on each other: counting does not tell
-  std::vector<Quantity> quantities;  // what others read, in this order; those of a mode are the model's
+      false;  // some of them decide whether equations depend on each other, which the structure does not show
+  // the values that other classes read, in this order; a mode has those of the model
+  std::vector<Quantity> quantities;
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
-  bool damps_nothing = false;  // it has nonlinear constraints, and looks the same when time runs backwards
-                               // (causal/time_reversal.h)
+  // it has nonlinear constraints, and is reversible in time (causal/time_reversal.h)
+  bool damps_nothing = false;
   ConstraintOptions constraints;
-  causal::ProgramOptions program;  // for whoever builds one
-  // Null where the equations are integrated as they stand; then the incidence and the matching are known.
+  causal::ProgramOptions program;  // for the programs that are built for it
+  // Null if the equations are integrated as they stand. Then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;
   causal::SystemIncidence incidence;
   structure::Matching matching;
 
-  // Of equations that are integrated as they stand although their structural index is higher.
+  // For equations that are integrated as they stand although their structural index is higher.
   struct AsItStands {
-    std::vector<char> is_differential;  // per variable: its derivative appears
-    std::vector<std::uint32_t> index;   // per variable, structure/perturbation_index.h
+    std::vector<char> is_differential;  // for each variable: its derivative appears
+    std::vector<std::uint32_t> index;   // for each variable, see structure/perturbation_index.h
   };
   std::optional<AsItStands> as_it_stands;
-  // The same model with dummy derivatives, where it is treated otherwise: values that satisfy the hidden
-  // constraints too are found there. Null: it needs no other.
+  // The same model with dummy derivatives, if it is treated in another way. It finds values that satisfy the
+  // hidden constraints, too. Null: it is not needed.
   std::shared_ptr<const GivenModel> for_start;
   // Why there is none although the index is higher: then only the derivative array finds initial values
   // (simulate/array_start.h).
   std::vector<Diagnostic> no_start;
 };
 
-// Warnings (parameters without a value) go to `diagnostics`.
+// Reports warnings (parameters without a value) in `diagnostics`.
 Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constraints, AliasTreatment aliases,
                                   Diagnostics& diagnostics,
                                   SlidingTreatment sliding = SlidingTreatment::kNone);
 
-// The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An
-// error where a parameter that made a factor vanish would get another value: then the equations are others.
+// The same model with other parameter values. Only numbers change, so nothing is analysed again. An error if
+// a parameter that made a factor vanish gets another value, since the equations would then be others.
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
-// The model in one of its modes, its conditions having these values, sliding along these surfaces: the same
-// variables, equations and states of its own. Nothing where it does not slide and the structure of the model
-// serves there too, with as many degrees of freedom. Fails where the mode has no solution, or lacks
+// The model in one of its modes: with these values of its conditions, sliding along these surfaces. It has
+// the same variables, but its own equations and states. nullopt if it does not slide and the structure of the
+// model serves there too, with as many degrees of freedom. Fails if the mode has no solution, or lacks
 // derivatives that are quantities of the model.
 Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
                                            std::span<const char> slides = {});
 
-// The same model with more conditions that decide about its modes: those of equations that depend on each
-// other with what is held here. Nothing where there are no such equations.
+// The same model with further conditions that decide about its modes: those of equations that depend on each
+// other with the present held values. nullopt if there are no such equations.
 std::optional<GivenModel> WithConditionsHere(const GivenModel& given, const causal::PivotPoint& here);
 
-// The same model where equations whose structure lies are combined anew, as it is best here
-// (causal/structure_conversion.h): the same variables, equations and states of its own. Nothing where that
-// cannot be done, or would have other variables.
+// The same model with a new combination of the equations whose structure is wrong, the best one here
+// (causal/structure_conversion.h). It has the same variables, but its own equations and states. nullopt if
+// that is not possible, or would have other variables.
 std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::PivotPoint& here);
 
 }  // namespace daedalus::compile

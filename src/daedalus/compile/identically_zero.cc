@@ -46,7 +46,8 @@ IdenticallyZero::Verdict IdenticallyZero::JudgeNumber(ExprId e) {
   return std::isfinite(value) ? Verdict::kOther : Verdict::kUndefined;
 }
 
-// All that it follows from has a verdict, or is being asked: then it depends on itself, and is no zero.
+// Everything that it follows from has a verdict, or is being judged. In the latter case it depends on itself
+// and counts as not zero.
 IdenticallyZero::Verdict IdenticallyZero::Judge(ExprId e) {
   if (IsNumber(e)) return JudgeNumber(e);
   const auto grounds = Grounds(e);

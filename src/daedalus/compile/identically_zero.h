@@ -1,13 +1,13 @@
-// Which expressions are zero whatever the unknowns are, with the parameter values at hand: a capacitance `c =
-// c0*f(v)` with c0 = 0, and a sum of such.
+// Finds expressions that are zero for all values of the unknowns, with the present parameter values: for
+// example a capacitance `c = c0*f(v)` with c0 = 0, and a sum of such terms.
 //
-// An unknown is zero where an equation says so, `c = e` with e zero, and so may be others by it. What has no
-// value at all (0/0, as in a formula for a branch that is never reached) counts for nothing beside a zero:
-// `if b then 0 else 0/0` is zero wherever it has a value. Who leaves a term out because of that must keep the
-// equation of the factor itself, which then tells of the missing value.
+// An unknown is zero if an equation says so: `c = e` with e zero. Others may be zero because of it. An
+// expression without any value (0/0, as in a formula for a branch that is never reached) does not matter
+// beside a zero: `if b then 0 else 0/0` is zero wherever it has a value. If a term is removed for this
+// reason, the equation of the factor itself must stay, since it reports the missing value.
 //
-// Each expression is looked at once, operands and the equations of unknowns first, without recursion. An
-// unknown that depends on itself is taken for one that is not zero.
+// Each expression is visited once, after its operands and the equations of its unknowns, without recursion.
+// An unknown that depends on itself counts as not zero.
 #pragma once
 
 #include <span>
@@ -22,16 +22,17 @@ namespace daedalus::compile {
 
 class IdenticallyZero {
  public:
-  // Both outlive this object. Only expressions that are there now can be asked for; the equations may change
-  // meanwhile.
+  // Both arguments outlive this object. Only expressions that exist now can be asked for; the equations may
+  // change meanwhile.
   IdenticallyZero(const System& system, std::span<const double> parameters);
 
   bool IsZero(ExprId e) { return Ask(e) == Verdict::kZero; }
-  // Without unknowns, time, or what is held: a number, once the parameters are.
+  // True for expressions without unknowns, time or held values: they are numbers once the parameters are
+  // known.
   bool IsParameter(ExprId e) const {
     return e.index() < variabilities_.size() && variabilities_[e.index()] == expr::Variability::kParameter;
   }
-  // The parameters because of which a zero is one. Those that an earlier call has told are left out.
+  // Adds the parameters that make this expression zero, except those that an earlier call has added.
   void TellReasons(ExprId zero, std::vector<ParameterId>& to);
 
  private:
@@ -41,7 +42,7 @@ class IdenticallyZero {
   Verdict Judge(ExprId e);
   Verdict JudgeNumber(ExprId e);
   bool IsNumber(ExprId e) const { return variabilities_[e.index()] != expr::Variability::kContinuous; }
-  // What the verdict of an expression follows from: some of its operands, or the other side of an equation.
+  // The expressions from which a verdict follows: some operands, or the other side of an equation.
   std::span<const ExprId> Grounds(ExprId e);
 
   const expr::Graph& graph_;
@@ -49,9 +50,10 @@ class IdenticallyZero {
   expr::Evaluator evaluator_;
   expr::LeafCollector leaves_;
   std::vector<ExprId>
-      definitions_;                // per unknown: the other side of an equation that has it alone on one side
+      // for each unknown: the other side of an equation that has it alone on one side
+      definitions_;
   std::vector<Verdict> verdicts_;  // by expression
-  std::vector<char> is_told_;      // likewise: by TellReasons
+  std::vector<char> is_told_;      // by expression: already added by TellReasons
 };
 
 }  // namespace daedalus::compile

@@ -10,7 +10,7 @@
 namespace daedalus::compile {
 namespace {
 
-// Of a value, in units of the tolerance: what is less is no jump.
+// In units of the tolerance of a value: smaller changes are not jumps.
 constexpr double kJump = 100;
 
 }  // namespace
@@ -21,7 +21,7 @@ Result<std::vector<double>> JumpSystem::WithValues(const ReadQuantity& before,
   for (const Quantity& quantity : values_) {
     const auto value = before(quantity);
     if (!value) {
-      return Fail(Error(Code::kImpulse, {}, "`{}` is not known before the event, and would have to be",
+      return Fail(Error(Code::kImpulse, {}, "`{}` is not known before the event, but must be known",
                         NameOf(given_, quantity)));
     }
     out.push_back(*value);
@@ -29,7 +29,7 @@ Result<std::vector<double>> JumpSystem::WithValues(const ReadQuantity& before,
   return out;
 }
 
-// By how much the values would have to change, in units of their sizes, to satisfy it: to first order.
+// By how much must the values change, in units of their sizes, to satisfy the constraint? To first order.
 bool JumpSystem::IsViolated(const Constraint& constraint, expr::Evaluator& evaluator,
                             const ReadQuantity& size, double tolerance) const {
   double scale = 0;
@@ -52,7 +52,7 @@ Jump JumpSystem::Read(std::span<const double> found, const ReadQuantity& before,
     const Quantity quantity{v, highest - 1};
     if (value != *before(quantity)) jump.values.push_back({quantity, *before(quantity), value});
   }
-  // What has not jumped only knows of it by rounding.
+  // Values that have not jumped differ only by rounding.
   const auto has_jumped = [&](const Jump::Value& value) {
     return std::abs(value.after - value.before) > kJump * tolerance * size(value.quantity).value_or(1);
   };
@@ -66,7 +66,7 @@ std::optional<Diagnostic> JumpSystem::Obstacle(double t) const {
   const Equation& equation = given_.equations[obstacle_->equation];
   return Error(
              Code::kImpulse, SpanOf(given_, equation),
-             "at time = {:.9g} an impulse of `{}` would be needed, and does not enter this equation linearly",
+             "at time = {:.9g} an impulse of `{}` would be needed, but does not enter this equation linearly",
              t, NameOf(given_, obstacle_->variable))
       .Note(fmt::format("flattened: {}", EquationText(given_, equation)));
 }
@@ -82,10 +82,9 @@ Result<bool> JumpSystem::NeedsJump(double t, std::span<const double> values, std
     if (constraint.can_jump) continue;
     const Equation& equation = given_.equations[constraint.equation];
     return Fail(Error(Code::kImpulse, SpanOf(given_, equation),
-                      "at time = {:.9g} this begins to hold, and does not with the values before", t)
+                      "at time = {:.9g} this equation begins to hold, but not for the values before", t)
                     .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
-                    .Note("not only would velocities have to jump, but what they are the derivatives of; no "
-                          "equation says how"));
+                    .Note("positions, and not only velocities, would have to jump; no equation says how"));
   }
   return jumps;
 }
@@ -120,7 +119,7 @@ std::optional<Diagnostic> JumpSystem::CoefficientThatJumps(double t, const Jump&
     if (std::abs(it->after - it->before) <= kJump * tolerance * size(it->quantity).value_or(1)) continue;
     const Equation& equation = given_.equations[c.equation];
     return Error(Code::kImpulse, SpanOf(given_, equation),
-                 "at time = {:.9g} `{}` would jump, and this equation does not say what is conserved then", t,
+                 "at time = {:.9g} `{}` would jump, but this equation does not say what is conserved", t,
                  NameOf(given_, it->quantity))
         .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
         .Hint("write the derivative of what is conserved: der(q) = i with q = C*v, not C*der(v) = i");

@@ -1,5 +1,4 @@
-// How a JumpSystem is made from the equations of a mode: (1) and (2) of jump_system.h as a System of their
-// own.
+// Makes a JumpSystem from the equations of a mode: (1) and (2) of jump_system.h as a separate System.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -64,7 +63,8 @@ class JumpSystemMaker {
     return graph_.Parameter(out_.system_.parameters.Add(std::move(parameter)));
   }
 
-  // For the values before the event, and what replaces the leaves: after it, and before it.
+  // Makes parameters for the values before the event, and the replacements of leaves: after it, and before
+  // it.
   void MakeParameters() {
     std::vector<expr::Replacement> after, before;
     for (const VariableId v : IdRange<VariableId>(out_.given_.variables.size())) {
@@ -76,7 +76,7 @@ class JumpSystemMaker {
         const ExprId then = may_jump ? graph_.Variable(v) : value;
         if (then != leaf) after.push_back({leaf, then});
       }
-      // In a coefficient it is an obstacle, which is known then (Balance), and must not look like a
+      // In a coefficient it is an obstacle, which is known by then (Balance). It must not look like a
       // derivative of an unknown.
       if (HighestOf(v) > 0) after.push_back({graph_.Variable(v, HighestOf(v)), graph_.Variable(v)});
     }
@@ -84,7 +84,7 @@ class JumpSystemMaker {
     at_before_.emplace(graph_, before);
   }
 
-  // An impulse has no bounds and no usual size, a derivative neither.
+  // An impulse or a derivative has no bounds and no usual size.
   void RenameUnknowns() {
     for (const VariableId v : IdRange<VariableId>(out_.system_.variables.size())) {
       Variable& variable = out_.system_.variables[v];
@@ -97,7 +97,7 @@ class JumpSystemMaker {
     }
   }
 
-  // (2)
+  // Makes equation (2).
   ExprId Balance(const causal::DerivativeColumns::Row& row) {
     std::vector<ExprId> terms;
     for (const expr::PartialDerivative& partial : differentiator_.Gradient(row.residual)) {
@@ -124,8 +124,8 @@ class JumpSystemMaker {
     out_.constraints_.push_back(std::move(constraint));
   }
 
-  // Along a matching. What the jumps depend on must be usable; of the rest, rows that are not are left out,
-  // with all that depends on them.
+  // Follows a matching. Everything on which the jumps depend must be usable. Other unusable rows are left
+  // out, with everything that depends on them.
   void LeaveOutUnusable() {
     System& system = out_.system_;
     out_.is_left_out_.assign(system.variables.size(), 0);
@@ -140,7 +140,7 @@ class JumpSystemMaker {
     for (const auto& [equation, variable] : obstacles_) {
       if (is_needed[matching.column_of_row[causal::RowOf(equation)]]) out_.obstacle_ = {equation, variable};
     }
-    // What is known without any balance, as the ratio of a gear, is what it is before the impulse.
+    // Values that are known without any balance, as the ratio of a gear, have their value before the impulse.
     structure::PerColumn<char> by_balance(system.variables.size(), 0), unusable(system.variables.size(), 0);
     for (const structure::RowId e : incidence.Rows())
       by_balance[matching.column_of_row[e]] = times_[e.index()] == 0;
@@ -162,7 +162,7 @@ class JumpSystemMaker {
     }
   }
 
-  // What the values that may jump are computed from.
+  // The values from which those that may jump are computed.
   structure::PerColumn<char> Needed(const structure::Incidence& incidence,
                                     const structure::Matching& matching) const {
     structure::PerColumn<char> out(out_.highest_.size(), 0);
@@ -181,7 +181,7 @@ class JumpSystemMaker {
     return out;
   }
 
-  // What is computed from marked ones, and they themselves.
+  // Marked values and all values that are computed from them.
   static structure::PerColumn<char> Dependents(const structure::Incidence& incidence,
                                                const structure::Matching& matching,
                                                structure::PerColumn<char> marked) {
@@ -206,8 +206,8 @@ class JumpSystemMaker {
   expr::Graph& graph_;
   expr::Differentiator differentiator_;
   expr::LeafCollector collector_;
-  std::vector<std::uint32_t> times_;     // per equation
-  std::map<VariableId, ExprId> before_;  // of what may jump
+  std::vector<std::uint32_t> times_;     // for each equation
+  std::map<VariableId, ExprId> before_;  // of values that may jump
   std::optional<expr::Substitution> after_, at_before_;
   std::map<EquationId, VariableId> obstacles_;
 };

@@ -1,16 +1,15 @@
-// Modes: conditions that decide which unknowns an equation has at all.
+// Modes are determined by conditions that decide which unknowns an equation has.
 //
 //   0 = if closed then v1 - v2 else i        a perfect switch between two capacitors
 //
-// The equation of the open switch says something about the current; that of the closed one about the
-// voltages, which are states of the open circuit. With every such condition decided, the equations are those
-// of a *mode*, a system with an index, states and blocks of its own. A condition that only chooses between
-// expressions of the same unknowns changes no structure, and is no matter of modes.
+// The equation of the open switch is about the current. That of the closed one is about the voltages, which
+// are states of the open circuit. If every such condition is decided, the equations are those of a *mode*, a
+// system with its own index, states and blocks. A condition that only chooses between expressions of the same
+// unknowns changes no structure, and gives no modes.
 //
-// What is looked at: conditions made of held values alone (system/hybrid.h), so that they are constant
-// between events; initial() and the like are not among them, they have systems of their own
-// (hybrid/free_system.h). A branch that is zero with the values that parameters have differs from one that is
-// not: s*(if open then 1 else Ron), Ron = 0.
+// Only conditions made of held values count (system/hybrid.h), so that they are constant between events.
+// initial() and the like do not count; they have their own systems (hybrid/free_system.h). A branch that is
+// zero with the present parameter values differs from one that is not: s*(if open then 1 else Ron), Ron = 0.
 #pragma once
 
 #include <span>
@@ -21,18 +20,18 @@
 
 namespace daedalus::compile {
 
-// Whether a condition is of that kind.
+// True if a condition is of that kind.
 bool IsHeldCondition(const System& system, ExprId condition, expr::LeafCollector& collector);
 
-// Each once, in the order in which the equations have them.
+// Each condition once, in the order of the equations.
 std::vector<ExprId> FindModeConditions(const System& system, std::span<const double> parameters);
 
-// All conditions of the kind that stand in some equations, whatever they choose between: where the numbers of
-// one branch make equations depend on each other, and those of the other do not, the structure of a mode lies
+// All such conditions in some equations, whatever they choose between. The numbers of one branch may make
+// equations depend on each other, while those of the other do not. Then the structure of a mode is wrong
 // (causal/structure_conversion.h).
 std::vector<ExprId> ConditionsIn(const System& system, std::span<const EquationId> equations);
 
-// The equations with each condition decided: the variables are the same. `conditions` are of that system.
+// The equations with each condition decided; the variables are the same. `conditions` belong to that system.
 System InMode(const System& system, std::span<const ExprId> conditions, std::span<const char> values,
               std::span<const double> parameters);
 

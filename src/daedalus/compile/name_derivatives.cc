@@ -13,7 +13,7 @@
 namespace daedalus::compile {
 namespace {
 
-// Calls with every leaf der(v) below a root that was not seen before.
+// Calls a function for every leaf der(v) below a root that was not visited before.
 class DerivativeFinder {
  public:
   explicit DerivativeFinder(const System& system) : system_(system) {}
@@ -31,8 +31,8 @@ class DerivativeFinder {
   expr::Traversal traversal_;
 };
 
-// Derivatives that equations have in one branch of a condition only, and nowhere else: in a mode with the
-// other branch they would not occur, and nobody could say what they are there.
+// Derivatives that equations contain only in one branch of a condition. In a mode with the other branch they
+// would not occur, and would have no value.
 std::vector<ExprId> ConditionalDerivatives(System& system) {
   const expr::Graph& g = system.graph;
   expr::Traversal traversal;
@@ -108,7 +108,7 @@ void NameDerivatives(System& system) {
   }
   if (num_conditional > 0) {
     expr::Substitution in_branches(system.graph, std::span(replacements).first(num_conditional));
-    // Not in the equations that define them, which are the last.
+    // Not in the equations that define them, which are the last ones.
     for (std::size_t i = 0; i + replacements.size() < system.equations.size(); ++i) {
       Equation& equation = system.equations[EquationId(i)];
       for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {

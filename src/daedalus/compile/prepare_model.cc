@@ -22,7 +22,8 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   return model;
 }
 
-// Of a nonlinear constraint that was differentiated, the variable that became a dummy is one root of several.
+// If a nonlinear constraint was differentiated, the variable that became a dummy is one root of several.
+// Marks such variables.
 void MarkBranches(PreparedModel& model) {
   std::vector<char> is_constraint(model.system->equations.size(), 0);
   for (const causal::Differentiated& constraint : model.differentiated)
@@ -42,9 +43,8 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
   model.whole_places = model.places;
 }
 
-// The smaller its unit, the less a variable offers itself as what is computed from others: what has a start
-// value should keep it. Where such states are worse than others at the values that were found, others are
-// taken there.
+// The smaller its unit, the less readily a variable is computed from others, so that variables with a start
+// value keep it. If such states are worse than others at the values that were found, others are chosen there.
 constexpr double kReadinessWithStart = 0.03;
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace daedalus::compile {
 
 enum class InvariantUse {
   kAsMethodsDo,  // among the equations of a step, or by projection after it
-  kProject,      // by projection in any case, to rounding
-  kMeasure,      // constraints that are only differentiated: nothing is moved onto them
+  kProject,      // always by projection, to rounding
+  kMeasure,      // constraints that are only differentiated: nothing is projected onto them
 };
 
 struct PreparedModel {
@@ -26,37 +26,38 @@ struct PreparedModel {
   causal::Program program;
 
   std::size_t num_given_equations = 0, num_given_unknowns = 0;
-  std::uint32_t num_aliases = 0;                       // that were removed
+  std::uint32_t num_aliases = 0;                       // the number of removed aliases
   int structural_index = 0;                            // of the given system
-  bool damps_nothing = false;                          // likewise
-  std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
+  bool damps_nothing = false;                          // see GivenModel
+  std::vector<causal::Differentiated> differentiated;  // empty if the index was at most 1
   std::vector<std::string> dummy_derivatives;
-  std::vector<char> is_dummy;  // per variable of the program: it stands for a derivative; empty: none does
-  // Of the given quantities. Without a variable: the next of the recovered ones.
+  // for each variable of the program: it stands for a derivative; empty: none does
+  std::vector<char> is_dummy;
+  // The places of the given quantities. Without a variable: the next of the recovered ones.
   std::vector<Quantity> places;
   std::vector<ExprId> recovered;             // values of eliminated variables, over the system
-  std::vector<initialize::GivenHint> hints;  // of those of them that have a start value
-  // Before elimination: the system that `program` belongs to, and the places in it.
+  std::vector<initialize::GivenHint> hints;  // of the recovered ones that have a start value
+  // Before elimination: the system of `program`, and the places in it.
   std::shared_ptr<System> whole;
   std::vector<Quantity> whole_places;
   InvariantUse invariant_use = InvariantUse::kAsMethodsDo;
-  bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
-  // Of such equations with a higher structural index. Then `incidence` counts a variable as differential only
-  // where its derivative stands in its own equation, as the matching and the program need it.
+  bool is_as_given = false;  // must not be changed, since the user asked for it (--index-reduction none)
+  // For such equations with a higher structural index. `incidence` then counts a variable as differential
+  // only if its derivative occurs in its own equation. The matching and the program need this.
   std::optional<GivenModel::AsItStands> as_it_stands;
 };
 
-// With these states, of a model with a reduction.
+// For a model with a reduction, with these states.
 Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection);
-// Without a reduction: the system as it is. `system` is the given one (GivenModel::own) or a copy of it; its
-// graph grows.
+// Without a reduction: the system as it stands. `system` is the given one (GivenModel::own) or a copy of it;
+// its graph grows.
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system);
 
-// All at once, with the states chosen at the start values, for those who do not run the model.
+// All steps at once, with the states chosen at the start values, for callers that do not run the model.
 Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& constraints, double start_time,
                                    Diagnostics& diagnostics);
 
-// The start values as a point to choose states at, with what equations compute from them
+// The start values as a point at which states are chosen, with the values that equations compute from them
 // (causal/assigned_guess.h).
 struct StartGuess {
   std::vector<double> values, nominal;

@@ -25,14 +25,15 @@
 namespace daedalus::compile {
 namespace {
 
-constexpr std::size_t kMostConstraints = 20'000;  // that have unknowns in common
-constexpr std::size_t kMostRepeated = 400;        // each is asked by solving the others
-constexpr double kHolds = 1e-10;                  // of the largest terms of a row
-constexpr double kStillHolds = 2e-5;              // during the run, of the terms (causal/kept_equation.h)
+constexpr std::size_t kMostConstraints = 20'000;  // with common unknowns
+constexpr std::size_t kMostRepeated = 400;        // each is tested by solving the others
+constexpr double kHolds = 1e-10;                  // relative to the largest terms of a row
+// during the run, relative to the terms (causal/kept_equation.h)
+constexpr double kStillHolds = 2e-5;
 
 using Vector = Eigen::VectorXd;
 
-// A A' of rows that are scaled to length 1: regular where they are independent.
+// A A' of rows that are scaled to length 1: regular if they are independent.
 causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) {
   constexpr std::uint32_t kNone = ~0u;
   struct Link {
@@ -71,7 +72,7 @@ causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) 
   return out;
 }
 
-// Equations without derivatives that are differentiated.
+// Differentiated equations without derivatives.
 std::vector<EquationId> DifferentiatedConstraints(const System& system, const causal::Offsets& offsets) {
   std::vector<EquationId> out;
   for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
@@ -84,7 +85,7 @@ std::vector<EquationId> DifferentiatedConstraints(const System& system, const ca
 // Constraints, and points where they hold.
 class Constraints {
  public:
-  // Of these equations, those without derivatives and without values that are held.
+  // Takes those of these equations that contain no derivatives and no held values.
   Constraints(System& system, std::span<const EquationId> equations, const causal::PivotPoint& guess)
       : guess_(guess),
         values_(guess.values.begin(), guess.values.end()),
@@ -126,7 +127,7 @@ class Constraints {
   void SetValues(std::vector<double> values) { values_ = std::move(values); }
   void SetTime(double time) { guess_.time = time; }
 
-  // (1) Moves to a point where all hold but one, if it is given.
+  // Step (1): moves to a point where all constraints hold, except the one that is given.
   bool Solve(EquationId but = {}) {
     constexpr int kMostSteps = 50;
     Evaluate(but);
@@ -137,9 +138,9 @@ class Constraints {
     return Holds(kHolds);
   }
 
-  // Whether no one depends on the others in the highest derivatives of its block, beyond doubt, where they
-  // were solved last. Then the rank of the whole block need not be asked for: dependences that other
-  // equations take part in are none of our business.
+  // True if none clearly depends on the others in the highest derivatives of its block, at the point where
+  // they were last solved. Then the rank of the whole block is not needed: dependences that involve other
+  // equations are ignored here.
   bool AreSurelyIndependent(const causal::Offsets& offsets) const {
     structure::PerRow<std::uint32_t> block_of(offsets.tight.num_rows(), 0);
     const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
@@ -160,7 +161,7 @@ class Constraints {
     return causal::SparseRegularity().IsBeyondDoubt(ProductOfRows(tight, variables_.size()));
   }
 
-  // A little further: a hundredth of a unit along each unknown, in changing directions.
+  // Moves a little further: a hundredth of a unit along each unknown, in changing directions.
   void Stray() {
     for (std::size_t j = 0; j < variables_.size(); ++j)
       values_[variables_[j].index()] +=
@@ -179,15 +180,15 @@ class Constraints {
   struct Row {
     EquationId equation;
     ExprId residual;
-    std::vector<expr::PartialDerivative> gradient = {};  // of those that call functions
+    std::vector<expr::PartialDerivative> gradient = {};  // of rows that call functions
   };
 
   struct Group {
     std::vector<std::size_t> rows, columns;  // of variables_
   };
 
-  // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need
-  // another round.
+  // A variable with a simple assignment and without a start value is guessed by its assignment. Variables
+  // that depend on such variables need another round.
   void AssignHelpers(const System& system) {
     constexpr int kRounds = 4;
     const expr::Graph& g = system.graph;
@@ -203,7 +204,7 @@ class Constraints {
     }
   }
 
-  // Rows that have no unknowns in common move each by itself.
+  // Groups of rows without common unknowns move independently.
   void MakeGroups(const System& system) {
     std::vector<std::size_t> parent(variables_.size());
     std::iota(parent.begin(), parent.end(), std::size_t{0});
@@ -226,7 +227,7 @@ class Constraints {
       }
       if (!has_one) first[i] = variables_.size();
     }
-    std::map<std::size_t, std::size_t> group_of;  // per root
+    std::map<std::size_t, std::size_t> group_of;  // for each root
     const auto group = [&](std::size_t v) -> Group& {
       const auto [found, is_new] = group_of.try_emplace(v, groups_.size());
       if (is_new) groups_.emplace_back();
@@ -246,7 +247,7 @@ class Constraints {
     return v.index() < guess_.nominal.size() ? guess_.nominal[v.index()] : 1;
   }
 
-  // The columns in units of the unknowns.
+  // Columns are in units of the unknowns.
   void Evaluate(EquationId but) {
     const expr::Point point{guess_.time, values_, zeros_, guess_.parameters, guess_.held};
     evaluator_.SetPoint(point);
@@ -294,7 +295,7 @@ class Constraints {
     return true;
   }
 
-  // Of the linearised constraints, in units of their rows.
+  // The step of all linearised constraints, in units of their rows.
   Vector ShortestStepOfAll() const {
     Vector out = Vector::Zero(static_cast<Eigen::Index>(variables_.size()));
     for (const Group& group : groups_) {
@@ -333,34 +334,34 @@ class Constraints {
 
   causal::PivotPoint guess_;
   std::vector<double> values_, zeros_;
-  std::vector<std::int32_t> column_of_;  // per variable; -1: none
+  std::vector<std::int32_t> column_of_;  // for each variable; -1: none
   expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
   expr::GradientValues gradients_;
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> place_in_group_;  // per unknown
+  std::vector<std::uint32_t> place_in_group_;  // for each unknown
   Vector residual_, units_;
-  causal::SparseRows jacobian_;  // the columns are those of variables_
+  causal::SparseRows jacobian_;  // its columns are those of variables_
 };
 
 struct Redundant {
   EquationId constraint;
   std::vector<EquationId> others;
-  VariableId undetermined;   // without it
-  bool is_repeated = false;  // what it says is a combination of what the others say, everywhere
+  VariableId undetermined;   // without the constraint
+  bool is_repeated = false;  // it is a combination of the others everywhere
 };
 
-// (2)
+// Step (2).
 struct Dependences {
   std::vector<Redundant> suspects;     // what is undetermined without them is not known yet
-  std::vector<VariableId> candidates;  // for that: unknowns without a pivot
-  std::size_t num_rows = 0;            // that depend on others, in all
+  std::vector<VariableId> candidates;  // for the undetermined variable: unknowns without a pivot
+  std::size_t num_rows = 0;            // so many rows depend on others, in all
 };
 
-// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic
-// unknown whose equation is matched otherwise then.
+// If a constraint says nothing at all, the unknown that it seemed to determine is not in its block. It is an
+// algebraic unknown whose equation is then matched in another way.
 void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets,
                        std::vector<VariableId>& out) {
   constexpr std::size_t kMostCandidates = 20;
@@ -371,8 +372,8 @@ void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets&
   }
 }
 
-// Constraints of velocities have derivatives, and many with unknowns in common take too long to solve:
-// whether they say the same is not asked at points then, but of the equations.
+// Constraints of velocities contain derivatives, and many constraints with common unknowns take too long to
+// solve. In these cases the equations themselves are compared instead of their values at points.
 bool RepeatsOthers(System& system, causal::RankProbe& probe, const causal::Offsets& offsets,
                    const causal::DependentBlock& found, const causal::DependentRow& dependent) {
   if (found.block.differentiations[dependent.row] == 0) return false;
@@ -411,19 +412,19 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
   return out;
 }
 
-// (4)
+// Step (4).
 Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   Equation& equation = system.equations[redundant.constraint];
   Diagnostic out = Warning(Code::kRedundantConstraint, SpanOf(system, equation),
-                           "a constraint follows from {}, and was left out",
+                           "a constraint follows from {} and was left out",
                            redundant.others.size() == 1 ? "another one"
                                                         : fmt::format("{} others", redundant.others.size()))
                        .Here("this one")
                        .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-                       .Note(fmt::format("nothing determines `{}` then, which keeps its start value",
+                       .Note(fmt::format("without it nothing determines `{}`, which keeps its start value",
                                          NameOf(system, redundant.undetermined)));
   constexpr std::size_t kMostNamed = 4;
-  std::vector<Span> named;  // equations of an array stand at one place
+  std::vector<Span> named;  // equations of an array are at one place in the text
   for (const EquationId other : redundant.others) {
     const Span span = SpanOf(system, system.equations[other]);
     if (named.size() == kMostNamed || std::ranges::count(named, span) > 0) continue;
@@ -433,7 +434,7 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   if (!redundant.is_repeated) {
     system.assertions.push_back(causal::StillHolds(
         system, equation, kStillHolds,
-        "a constraint that was left out, for it followed from others at the start, does not hold any more"));
+        "a constraint that was left out because it followed from others at the start no longer holds"));
   }
   expr::Graph& g = system.graph;
   const Variable& variable = system.variables[redundant.undetermined];
@@ -443,7 +444,7 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   return out;
 }
 
-// Whether fewer rows depend on others without the constraint.
+// True if fewer rows depend on others without the constraint.
 bool Helps(const System& system, const Redundant& redundant, const Constraints& constraints,
            const causal::PivotPoint& point, bool may_be_solved, std::size_t num_rows) {
   System trial = system;
@@ -452,7 +453,7 @@ bool Helps(const System& system, const Redundant& redundant, const Constraints& 
   return offsets && FindDependences(trial, *offsets, constraints, point, may_be_solved).num_rows < num_rows;
 }
 
-// Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are
+// Unknowns of the constraints without a start value get the point that was found as their guess. States are
 // chosen there.
 void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
                    const std::vector<double>& values) {
@@ -462,7 +463,7 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
   }
 }
 
-// (1) to (3): the first one.
+// Steps (1) to (3): finds the first one.
 std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
                                        const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
   Constraints constraints(system, DifferentiatedConstraints(system, offsets), guess);
@@ -490,7 +491,7 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
   return std::nullopt;
 }
 
-// Whether it holds where the others hold, now and later.
+// True if it holds wherever the others hold, now and later.
 bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here, EquationId suspect,
                        double start) {
   for (const double later : {0.0, 0.37, 1.1}) {
@@ -502,8 +503,8 @@ bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here
   return true;
 }
 
-// Of the constraints that are more than their unknowns the last one that the others say already. Nothing
-// where there are no such, or where they are not all constraints.
+// Among constraints of which there are more than unknowns: the last one that follows from the others. nullopt
+// if there are none, or if not all of these equations are constraints.
 std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& guess) {
   const causal::SystemIncidence found = causal::IncidenceOf(system);
   const structure::Incidence incidence = causal::AnyDerivative(found);
@@ -515,7 +516,7 @@ std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& 
   const auto is_differential = [&](structure::ColumnId column) {
     return found.is_differential[causal::VariableOf(column).index()] != 0;
   };
-  // Equations that repeat each other elsewhere are a mistake, and so is an unknown that stands nowhere.
+  // Other equations that repeat each other are a mistake, and so is an unknown that occurs nowhere.
   if (std::ranges::none_of(parts.over_columns, is_differential) || parts.under_rows.empty())
     return std::nullopt;
   const auto undetermined =

@@ -36,7 +36,7 @@ struct ByColumns {
 };
 
 ByColumns ColumnsOf(const causal::SparseRows& rows, std::size_t num_columns) {
-  linear::SparsePattern of_rows;  // its columns are our rows
+  linear::SparsePattern of_rows;  // its columns are the rows of the matrix
   of_rows.rows = static_cast<std::int32_t>(num_columns);
   of_rows.cols = static_cast<std::int32_t>(rows.num_rows());
   for (std::size_t i = 0; i < rows.num_rows(); ++i) {

@@ -1,10 +1,11 @@
-// The shortest change that makes linear equations hold, or comes nearest to that: of all d with the least |A
-// d + b| the one with the least |d|.
+// The shortest change that satisfies linear equations, or comes nearest: of all d with the least |A d + b|
+// the one with the least |d|.
 //
-// Few equations by dense decompositions: normal equations, which are an order of magnitude cheaper than an
-// orthogonal one, where A is far from having dependent rows, else a complete orthogonal decomposition. Many
-// by damped least squares with hardly any damping, which is sparse (nonlinear/scaled_jacobian.h): near to the
-// shortest one, and those behind it in an iteration mend it.
+// Few equations are solved by dense decompositions. Normal equations are an order of magnitude cheaper than
+// an orthogonal decomposition; they are used if the rows of A are far from dependent, otherwise a complete
+// orthogonal decomposition. Many equations are solved by damped least squares with hardly any damping, which
+// is sparse (nonlinear/scaled_jacobian.h). The result is near the shortest change, and further iterations
+// correct it.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace daedalus::compile {
 
-// Rows of about the size 1, in units of the unknowns. Zero where nothing was found.
+// Rows are of about the size 1, in units of the unknowns. Zero if nothing was found.
 Eigen::VectorXd ShortestStep(const causal::SparseRows& a, std::size_t num_columns, const Eigen::VectorXd& b);
 
 }  // namespace daedalus::compile

@@ -15,7 +15,7 @@ namespace {
 
 using hybrid::Surface;
 
-// Booleans that pass a relation on are written out.
+// Replaces Booleans that pass a relation on by their definitions.
 class PassedOn {
  public:
   PassedOn(System& system, std::span<const hybrid::DiscreteAssignment> sorted, std::set<HeldId> relations)
@@ -49,7 +49,7 @@ class PassedOn {
   std::map<HeldId, ExprId> definitions_;
 };
 
-// What the relations of one surface decide about, as a combination of both values.
+// The values that the relations of one surface decide about, as a combination of both.
 class Combination {
  public:
   Combination(System& system, const Surface& surface)
@@ -87,7 +87,7 @@ class Combination {
   ExprId share_;
 };
 
-// Of the usual equation of a share.
+// The residual of the usual equation of a share.
 ExprId UsualResidual(System& system, const Surface& surface) {
   const ExprId value = system.graph.Held(system.hybrid.relations[surface.sides[0].relation].value);
   return expr::Difference(system.graph, surface.share, value);
@@ -123,7 +123,7 @@ Result<Unit> KeepOnSurfaces(System& system, std::span<const Surface> surfaces, s
     });
     if (passed_on.Depends(equation.residual))
       return Fail(Error(Code::kModeNotSolvable, SpanOf(system, equation),
-                        "a relation does more here than decide between two values"));
+                        "here the relation does more than choose between two values"));
   }
   return Unit{};
 }

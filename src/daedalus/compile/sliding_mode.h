@@ -4,12 +4,11 @@
 //
 //   b + share * (a - b)
 //
-// and instead of the equation that the share is the value of the relation, the model has left = right. So the
-// share is what keeps the model there: an algebraic unknown of a constraint, as a force is in a mechanism,
-// and the index reduction that finds forces finds it. Where the value enters the equations linearly this is
-// Filippov's motion; where it does not, it is that with the equivalent control (Utkin, "Sliding Modes in
-// Control and Optimization", 1992, ch. 2), which takes the combination of what is switched, not of what
-// follows from it.
+// and the equation that the share is the value of the relation is replaced by left = right. So the share
+// keeps the model there. It is an algebraic unknown of a constraint, like a force in a mechanism, and index
+// reduction finds it in the same way. If the value enters the equations linearly, this is Filippov's motion.
+// Otherwise it is the motion with the equivalent control (Utkin, "Sliding Modes in Control and Optimization",
+// 1992, ch. 2). That combines what is switched, not what follows from it.
 #pragma once
 
 #include <span>
@@ -20,7 +19,7 @@
 
 namespace daedalus::compile {
 
-// `slides`: per surface. An error where a relation does anything but decide between two values.
+// `slides`: for each surface. An error if a relation does anything but decide between two values.
 Result<Unit> KeepOnSurfaces(System& system, std::span<const hybrid::Surface> surfaces,
                             std::span<const char> slides);
 

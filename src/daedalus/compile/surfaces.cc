@@ -16,7 +16,7 @@
 namespace daedalus::compile {
 namespace {
 
-// Who uses a held leaf, and for what.
+// Which equations use a held leaf, and how?
 class LeafUses {
  public:
   LeafUses(const System& system, std::span<const hybrid::DiscreteAssignment> sorted)
@@ -40,7 +40,7 @@ class LeafUses {
     bool is_continuous = false;
     std::optional<SlidingObstacle> obstacle;
   };
-  // From a relation, through the Booleans that pass it on.
+  // Follows a relation through the Booleans that pass it on.
   Reached Follow(HeldId relation) const {
     Reached out;
     std::vector<HeldId> reached = {relation};
@@ -64,17 +64,16 @@ class LeafUses {
     if (!obstacles_[leaf.index()]) obstacles_[leaf.index()] = {origin, std::move(why)};
   }
 
-  // What is remembered is no mere name for a relation.
+  // A remembered value is more than a name for a relation.
   void NotePre(ExprId e, OriginId origin) {
     for (const HeldId h : LeavesOf(e)) {
       const Held& held = system_.hybrid.held[h];
       if (held.kind != Held::Kind::kPre) continue;
       const DiscreteVariable& variable = system_.hybrid.discretes[DiscreteId(held.of)];
       Note(variable.value, origin,
-           variable.is_internal
-               ? "a when-clause, or rounding, acts where it changes"
-               : fmt::format("its change decides about `{}`, which remembers its value before",
-                             system_.names.Text(variable.name)));
+           variable.is_internal ? "a when-clause or a rounding function acts when it changes"
+                                : fmt::format("its change affects `{}`, which remembers its former value",
+                                              system_.names.Text(variable.name)));
     }
   }
 
@@ -84,11 +83,10 @@ class LeafUses {
     for (const HeldId h : LeavesOf(e)) Note(h, origin, why);
   }
 
-  // Everything but equations that hold all the time. Assertions only look.
+  // Everything except equations that hold all the time. Assertions do not count, since they change nothing.
   void NoteOthers() {
     const Hybrid& hybrid = system_.hybrid;
-    for (const Held& held : hybrid.held)
-      NoteUse(held.expression, {}, "the value of something before events depends on it");
+    for (const Held& held : hybrid.held) NoteUse(held.expression, {}, "a value before events depends on it");
     for (const Relation& relation : hybrid.relations) {
       NoteUse(relation.left, relation.origin, "another relation depends on it");
       NoteUse(relation.right, relation.origin, "another relation depends on it");
@@ -100,29 +98,29 @@ class LeafUses {
     for (const Termination& end : hybrid.terminations)
       NoteUse(end.active, end.origin, "the end of the run depends on it");
     for (const Effect& effect : hybrid.effects)
-      NoteUse(effect.active, effect.origin, "something is done when it changes");
+      NoteUse(effect.active, effect.origin, "an action happens when it changes");
     for (const Delay& delay : hybrid.delays) NoteUse(delay.expression, delay.origin, "a delay depends on it");
     for (const Record& record : hybrid.records) {
       for (const ExprId e : {record.top, record.top_value, record.bottom, record.bottom_value,
                              record.is_rising, record.extent})
-        NoteUse(e, record.origin, "what is kept of the past depends on it");
+        NoteUse(e, record.origin, "a record of the past depends on it");
     }
     for (const Recall& recall : hybrid.recalls) {
-      NoteUse(recall.place, recall.origin, "what is read from the past depends on it");
+      NoteUse(recall.place, recall.origin, "a value that is read from the past depends on it");
       for (const RelationId r : {recall.above, recall.below})
-        Note(hybrid.relations[r].value, recall.origin, "it is part of what is read from the past");
+        Note(hybrid.relations[r].value, recall.origin, "it is part of a value that is read from the past");
     }
   }
 
   const System& system_;
   std::span<const hybrid::DiscreteAssignment> sorted_;
   expr::LeafCollector collector_;
-  std::vector<char> is_continuous_;                // per leaf: equations have it
-  std::vector<std::vector<std::uint32_t>> users_;  // per leaf: discrete equations that have it
+  std::vector<char> is_continuous_;                // for each leaf: equations contain it
+  std::vector<std::vector<std::uint32_t>> users_;  // for each leaf: discrete equations that contain it
   std::vector<std::optional<SlidingObstacle>> obstacles_;
 };
 
-// Relations between the same two sides, whichever stands first.
+// Relations between the same two sides, in either order.
 std::vector<hybrid::Surface> GroupRelations(const System& system) {
   std::vector<hybrid::Surface> out;
   std::map<std::pair<ExprId, ExprId>, std::size_t> known;

@@ -11,8 +11,8 @@
 namespace daedalus::compile {
 namespace {
 
-// Whether anything is zero at all, in one pass: most models have no such factor, and large ones are not read
-// twice for it.
+// Can anything be zero at all? Takes one pass, since most models have no such factor, and large ones should
+// not be read twice.
 bool MayHaveZeros(const System& system, std::span<const double> parameters) {
   const expr::Graph& g = system.graph;
   const auto is_zero = [&](ExprId e) { return e.IsValid() && g.IsConstant(e, 0.0); };
@@ -54,7 +54,7 @@ class Remover {
     return std::ranges::any_of(variables, [](const expr::VariableLeaf& leaf) { return leaf.order > 0; });
   }
 
-  // The factor because of which the product is left out; invalid: there is none.
+  // The factor because of which the product is removed; invalid: there is none.
   ExprId VanishingFactor(ExprId product) {
     const auto factors = system_.graph.operands(product);
     const auto is_number = [&](ExprId f) { return system_.graph.IsConstant(f) || zeros_.IsParameter(f); };

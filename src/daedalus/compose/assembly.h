@@ -25,8 +25,8 @@
 // their signs. There are no streams, expandable or overdetermined connectors here: these are for the
 // language.
 //
-// Build returns a System, or all mistakes at once as diagnostics. Equations of a connection remember the
-// line of C++ that connects.
+// Build returns a System, or all mistakes at once as diagnostics. Equations of a connection remember the line
+// of C++ that connects.
 #pragma once
 
 #include <cstdint>

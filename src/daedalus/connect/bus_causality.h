@@ -6,8 +6,8 @@
 //
 //   1. In a set that has a source, other members are none: outputs of outside buses, inputs of inside ones.
 //   2. If rule 1 decides no more: in a set without a source, members of outside buses are inputs ("if both
-//   would
-//      be valid"), and if there are none, the only undecided member of an inside bus an output. Back to 1.
+//      would be valid"), and if there are none, the only undecided member of an inside bus an output. Back to
+//      1.
 //
 // Members that a bus has only because another bus has them pass on the result of rule 1, but are neither
 // input nor output themselves (9.1.3). The same holds for members whose sets contain nothing causal. Declared

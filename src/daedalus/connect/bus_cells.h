@@ -1,5 +1,5 @@
-// The members of single buses that are mentioned by a declaration, a nested bus or a statement. A *cell*
-// is such a bus and key; each has one number, however often it is spoken of.
+// The members of single buses that a declaration, a nested bus or a statement mentions. A *cell* is such a
+// bus and key. Each cell has one number, however often it is mentioned.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // is deprecated, but libraries still use it to find out whether something is connected at all.
 //
 // It counts how often the connector itself is one of the two ends, from either side. A statement between
-// arrays counts once for each element, and a connector connected with itself twice. Statements about a
-// connector inside of it or around it do not count.
+// arrays counts once for each element, and a connector that is connected with itself counts twice. Statements
+// about a connector inside it, or about the component around it, do not count.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 // What is on a bus? The elaboration of expandable connectors (Modelica 3.6, 9.1.3).
 //
-// A *bus* is an instance of an expandable connector. It gets its members from how it is connected: a
-// statement about `bus.speed` puts `speed` there, like what stands at the other end, and buses that are
-// connected with each other, directly or through others, all get the same members. Members can be buses
-// again, which are then connected member by member too. What the class of a bus declares is only potentially
-// there: it is *present* if a statement about one of the connected buses names it, or something inside of it.
+// A *bus* is an instance of an expandable connector. Its connections give it its members. A statement about
+// `bus.speed` adds `speed` to the bus, with the properties of the other end. Connected buses, directly or
+// through others, all get the same members. Members can be buses, which are then connected member by member,
+// too. A member that the class of a bus declares is only potential. It is *present* if a statement about one
+// of the connected buses names it, or something inside it.
 //
 // On plain numbers: a member is known by its bus and a *key*, for the caller numbers names, with their
 // subscripts. Steps, to a fixed point:

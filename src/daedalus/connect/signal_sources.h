@@ -1,8 +1,8 @@
 // Does every signal have exactly one source? (Modelica 3.6, 9.3.)
 //
-// A member of a connection set of causal variables (input or output) is a *source* if it is an output of an
-// inside connector (a component computes it) or an input of a public outside connector (it comes from the
-// model around this one). A set with two sources contradicts itself. A set without one lacks a value, unless
+// A connection set of causal variables (input or output) may contain a *source*: an output of an inside
+// connector (a component computes it) or an input of a public outside connector (it comes from the
+// surrounding model). A set with two sources contradicts itself. A set without one lacks a value, unless
 //
 //   1. it has a variable of a public outside expandable connector: the value may come through the bus
 //   2. it has a variable of a protected outside connector

@@ -12,9 +12,9 @@
 // trees that contain all nodes and branches, with one root each: all definite roots, and one potential root
 // for each connected part of the graph without a definite one.
 //
-// Give the graph one more node, the *ground*, to which every root is joined. Then these trees are one
-// spanning tree of the graph, and the rules of 9.4.2 are an order of preference for Kruskal's algorithm,
-// which takes an edge unless its ends are joined already:
+// Add one more node, the *ground*, to which every root is joined. Then these trees are one spanning tree of
+// the graph. The rules of 9.4.2 are an order of preference for Kruskal's algorithm, which takes an edge
+// unless its ends are joined already:
 //
 //   1. branches                        one that is refused closes a cycle of branches: an error
 //   2. ground to definite roots        one that is refused is joined by branches to another one: an error

@@ -12,12 +12,12 @@
   X(kNotUtf8, 2, "a source text is not valid UTF-8")                                                   \
   X(kNotAPackageDirectory, 3, "a directory without package.mo")                                        \
   X(kNoModel, 4, "the files contain no model to simulate")                                             \
-  X(kUnknownClass, 5, "no class has the name asked for")                                               \
+  X(kUnknownClass, 5, "no class has the requested name")                                               \
   X(kBadOption, 6, "an option or its value does not fit the model")                                    \
-  X(kDuplicateClass, 7, "a class stands in two files")                                                 \
+  X(kDuplicateClass, 7, "a class is in two files")                                                     \
   X(kWrongClassInFile, 8, "a file does not contain the class its name promises")                       \
   X(kWrongWithin, 9, "a within clause that does not name the package around the file")                 \
-  X(kOtherVersion, 10, "a library is there in another version than the one asked for")                 \
+  X(kOtherVersion, 10, "a library has another version than the requested one")                         \
   X(kFileChanged, 11, "a file changed while it was read")                                              \
   X(kBadResource, 12, "an address of a resource that leads nowhere")                                   \
   X(kUnexpectedToken, 101, "the text does not follow the grammar here")                                \
@@ -33,7 +33,7 @@
   X(kUnknownAttribute, 204, "a modifier that the type does not have")                                  \
   X(kDuplicateName, 205, "a name declared twice")                                                      \
   X(kDuplicateModifier, 206, "an attribute given twice")                                               \
-  X(kNotAFunction, 207, "something is called that is no function")                                     \
+  X(kNotAFunction, 207, "something is called that is not a function")                                  \
   X(kNotAValue, 208, "a class or function where a value is needed")                                    \
   X(kNotAModel, 209, "a class that cannot be simulated by its kind")                                   \
   X(kUnsupportedElement, 211, "a declaration that is not supported yet")                               \
@@ -46,14 +46,14 @@
   X(kSubscriptType, 223, "a subscript that is not an Integer")                                         \
   X(kSubscriptOutOfBounds, 224, "a subscript outside of its dimension")                                \
   X(kSubscriptCount, 225, "more subscripts than dimensions")                                           \
-  X(kMisplacedSubscript, 226, "`end` or `:` where there is no dimension to speak of")                  \
+  X(kMisplacedSubscript, 226, "`end` or `:` where there is no dimension")                              \
   X(kWrongArgumentCount, 227, "a call with too many or too few arguments")                             \
   X(kWrongArgumentType, 228, "an argument of the wrong type or rank")                                  \
   X(kBadNamedArgument, 229, "a named argument that the function does not have")                        \
   X(kTooVariable, 231, "something that varies where a constant or parameter expression is needed")     \
   X(kCyclicDeclaration, 232, "declarations that depend on each other")                                 \
   X(kNotEvaluable, 233, "a value that is needed to flatten the model is not known")                    \
-  X(kBadDimension, 234, "a dimension that is no size")                                                 \
+  X(kBadDimension, 234, "a dimension that is not a size")                                              \
   X(kUnknownDimension, 235, "a dimension `:` that nothing determines")                                 \
   X(kIntegerOverflow, 236, "an Integer that is too large")                                             \
   X(kDivisionByZero, 237, "an Integer division by zero")                                               \
@@ -113,7 +113,7 @@
   X(kEventNotSolved, 508, "the equations have no solution after an event")                             \
   X(kCrowdedEvents, 509, "events follow each other without time going on")                             \
   X(kTerminated, 510, "the model has ended the run")                                                   \
-  X(kBadReinit, 511, "a new value for something that is no state")                                     \
+  X(kBadReinit, 511, "a new value for something that is not a state")                                  \
   X(kBadSample, 512, "sampling with an interval that is not positive")                                 \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")      \
   X(kClockConflict, 514, "clocks that contradict each other")                                          \
@@ -126,7 +126,7 @@
   X(kImpulse, 521, "states would have to jump, and the equations do not say how")                      \
   X(kEndNotSatisfied, 522, "the values at the end of a run do not satisfy an equation")                \
   X(kErrorsAddUp, 523, "errors of many steps add up in a model that damps none of them")               \
-  X(kStepTooLong, 524, "fixed steps that are too long for what a state does")                          \
+  X(kStepTooLong, 524, "fixed steps that are too long for a state")                                    \
   X(kStructureConverted, 560, "equations were combined because their structure promised too much")     \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")        \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")                   \
@@ -143,7 +143,7 @@
   X(kBadInput, 606, "values of inputs that do not fit the model or the run")                           \
   X(kInputNotSet, 607, "an input of the model that nobody sets")                                       \
   X(kInputDifferentiated, 608, "an input whose derivatives the equations need, and that has none")     \
-  X(kBadInvariant, 610, "an invariant that says nothing, or stands where none can stand")              \
+  X(kBadInvariant, 610, "an invariant without content, or in a place where it is not allowed")         \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                         \
   X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")                        \
   X(kBadDelay, 620, "a delay that is not positive, or longer than its limit")                          \

@@ -16,7 +16,7 @@ namespace {
 using library::ClassId;
 using library::ClassStore;
 
-// The classes of the list by their full names, which mean the same in every store.
+// Lists the classes by their full names, which mean the same in every store.
 std::vector<ClassRow> ListClasses(ClassStore& store, const std::string& package, Diagnostics& diagnostics) {
   std::vector<ClassId> pending;
   if (package.empty()) {
@@ -64,7 +64,7 @@ class Worker {
         next_(next),
         store_(loaded_.sources, loaded_.names, library::LibraryPath(options.model.libraries), diagnostics_) {
     for (const std::string& file : options.model.files) store_.AddFile(file);
-    diagnostics_.Take();  // what is wrong with the files was told when the classes were listed
+    diagnostics_.Take();  // mistakes in the files were reported when the classes were listed
   }
 
   template <class Done>

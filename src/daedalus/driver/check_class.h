@@ -1,5 +1,5 @@
-// One class of a store: the checks of the language, then, if they are wanted, those of the structure of a
-// model that can be simulated.
+// Checks one class of a store: the rules of the language, and on request the structure of a model that can be
+// simulated.
 #pragma once
 
 #include "daedalus/driver/check_model.h"
@@ -8,8 +8,8 @@
 namespace daedalus::driver {
 
 enum class CheckDepth : bool {
-  kLanguage,   // what the text says, and the numbers of equations and unknowns
-  kStructure,  // also whether the equations determine the unknowns
+  kLanguage,   // the text, and the numbers of equations and unknowns
+  kStructure,  // also: do the equations determine the unknowns?
 };
 
 CheckedClass CheckOne(library::ClassStore& store, library::ClassId cls,

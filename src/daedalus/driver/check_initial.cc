@@ -54,7 +54,7 @@ class StartReport {
     if (conditions) out_ += initialize::DescribeInitialConditions(*model.system, *conditions, sources_);
   }
 
-  // How each unknown of the segment was found, by name.
+  // How each unknown of the segment was found, by its name.
   static std::map<std::string, std::string> HowByName(const System& system,
                                                       const std::vector<initialize::SolvedBlock>& blocks) {
     std::map<std::string, std::string> out;
@@ -65,7 +65,7 @@ class StartReport {
     return out;
   }
 
-  // A start value that was only a guess, and is not what came out.
+  // Adds the start value if it was a guess that differs from the solution.
   static std::string Changed(const compile::GivenModel& given, const Quantity& quantity, double value) {
     const Variable& variable = given.system->variables[quantity.variable];
     if (quantity.is_derivative() || !variable.start.IsValid()) return {};
@@ -94,7 +94,7 @@ class StartReport {
                           found != how.end()      ? found->second
                           : !values.way.empty()   ? "by " + values.way
                           : values.blocks.empty() ? "by a simultaneous iteration"
-                                                  : "assigned, once the others are known",
+                                                  : "assigned after the others are known",
                           Changed(given, states.quantities()[i], value));
     }
     for (std::size_t i = 0; i < given.aliases.size(); ++i) DescribeAlias(given, i, states.values(), width);

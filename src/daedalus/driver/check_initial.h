@@ -8,7 +8,7 @@
 //     y  -0.8   implied by `x^2 + y^2 = 1`: Newton, 5 iterations; its start value was 0.1
 //   largest residual: 2.2e-16 of its terms, in `x^2 + y^2 = 1`
 //
-// Of conditions that are too many it tells those that hold (D0563) from those in conflict (D0401).
+// If there are too many conditions, it distinguishes those that hold (D0563) from those in conflict (D0401).
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@
 
 namespace daedalus::driver {
 
-// The text; nothing where there is no consistent point. All messages are in `diagnostics`.
+// The text; nullopt if there is no consistent point. All messages are in `diagnostics`.
 std::optional<std::string> CheckInitial(const ModelOptions& model, SourceFiles& loaded,
                                         Diagnostics& diagnostics);
 

@@ -13,8 +13,9 @@ namespace daedalus::driver {
 
 struct CheckedClass {
   bool is_right = false;
-  bool is_in_part = false;  // as far as it can be without what its user gives (semantics/check_class.h)
-  std::string summary;  // in one line: "M: 4 equations for 4 unknowns, 2 parameters"; empty when it is wrong
+  // checked only as far as possible without what its user supplies (semantics/check_class.h)
+  bool is_in_part = false;
+  std::string summary;  // one line: "M: 4 equations for 4 unknowns, 2 parameters"; empty if there are errors
 };
 
 // The class that the options name, or the last model of the files. All messages are in `diagnostics`.
@@ -28,8 +29,8 @@ struct ClassRow {
   bool is_right = false;
   bool is_in_part = false;
   std::size_t num_warnings = 0;
-  std::string first_error;            // empty when it is right
-  std::vector<std::string> messages;  // each one JSON object, as --diagnostics json prints it
+  std::string first_error;            // empty if there are no errors
+  std::vector<std::string> messages;  // one JSON object each, as --diagnostics json prints it
 };
 
 struct CheckAllOptions {
@@ -39,9 +40,9 @@ struct CheckAllOptions {
       progress;  // called from one thread at a time; may be empty
 };
 
-// The class itself and every class below it that has a name, in the order of the library; what the language
-// says of it, and the balance of models, but not their structure. Each thread reads the files that it needs
-// for itself, so that nothing is shared but the list.
+// Checks the class itself and every class below it that has a name, in the order of the library: the rules of
+// the language, and the balance of models, but not their structure. Each thread reads the files that it
+// needs, so that threads share nothing but the list.
 std::vector<ClassRow> CheckAll(const CheckAllOptions& options, SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -9,8 +9,8 @@
 
 namespace daedalus::driver {
 
-// Inputs of the model itself that nothing gives a value are left to whoever sets them. nullptr after an
-// error; all messages are in `diagnostics`.
+// Inputs of the model itself without a value are left to the caller, who sets them. nullptr after an error;
+// all messages are in `diagnostics`.
 std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
                                                              Diagnostics& diagnostics);
 

@@ -13,7 +13,7 @@ void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const
   const auto component = semantics::FindUnbalancedComponent(store, model);
   if (!component) return;
   message.With(component->span,
-               fmt::format("`{}` is a `{}`, which has {} equations for {} unknowns", component->path,
+               fmt::format("`{}` is of class `{}`, which has {} equations for {} unknowns", component->path,
                            component->cls, component->num_equations, component->num_unknowns));
 }
 

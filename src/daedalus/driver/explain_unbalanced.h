@@ -1,4 +1,4 @@
-// A model that has more or fewer equations than unknowns: which of them, and which component is to blame.
+// Explains why a model has more or fewer equations than unknowns: which ones, and which component causes it.
 #pragma once
 
 #include "daedalus/diagnostics/diagnostic.h"

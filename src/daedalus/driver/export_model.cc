@@ -17,17 +17,18 @@
 namespace daedalus::driver {
 namespace {
 
-// Conditions that decide which unknowns an equation has: the step is the same whatever they are, or else the
-// model would need a step for each of their combinations.
+// Finds conditions that decide which unknowns an equation has. The step must be the same for all their
+// values; otherwise the model would need a step for each combination.
 std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
   constexpr std::size_t kMostConditions = 8;
   const std::size_t count = given.mode_conditions.size();
   const auto refusal = [&](std::string what) {
-    return Error(Code::kBadOption, {}, "the structure of `{}` changes at events: it is not exported",
+    return Error(Code::kBadOption, {}, "the structure of `{}` changes at events, so it cannot be exported",
                  given.system->name)
         .Note(std::move(what));
   };
-  if (count > kMostConditions) return refusal(fmt::format("{} conditions decide about it", count));
+  if (count > kMostConditions)
+    return refusal(fmt::format("{} conditions decide which structure holds", count));
   for (std::size_t combination = 0; count > 0 && combination < std::size_t{1} << count; ++combination) {
     std::vector<char> values;
     for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<char>(combination >> k & 1));
@@ -49,8 +50,8 @@ bool HasLargeLoop(const causal::Program& program) {
       program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
 }
 
-// The start must satisfy them and the equations imply them, or they are no invariants: as a run has it when
-// it begins.
+// The start must satisfy the invariants and the equations must imply them. A run checks the same when it
+// begins.
 Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSettings& settings,
                              const initialize::InitialValues& values) {
   if (auto ready = segment.MakeReady(simulate::CodeChoice::kInterpreter, settings.grid.start, values); !ready)
@@ -66,7 +67,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   const inlined::Method method = *inlined::MethodNamed(settings->method);
   if (settings->integrator.fixed_step <= 0)
     return Fail(
-        Error(Code::kBadOption, {}, "a step that is exported has a fixed size").Hint("give it with --step"));
+        Error(Code::kBadOption, {}, "an exported step has a fixed size").Hint("give it with --step"));
   const auto model = model::Model::FromSystem(std::move(flat));
   auto variant = model->Compile(
       {.constraints = options.index_treatment, .form = settings->form, .method = settings->method});
@@ -79,10 +80,10 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   simulate::StateChanges& states = *start.states;
   if (states.may_change()) {
     return Fail(Error(Code::kBadOption, {},
-                      "the index of `{}` is reduced, and its states may have to change during a run: it is "
-                      "not exported",
+                      "the index of `{}` is reduced, and its states may have to change during a run, so it "
+                      "cannot be exported",
                       states.given().system->name)
-                    .Hint("write the model with independent states"));
+                    .Hint("write the model so that its states are independent"));
   }
   if (!states.given().system->invariants.empty()) {
     if (auto implied = CheckInvariants(states.current(), *settings, start.values); !implied)
@@ -97,7 +98,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   };
   causal::ProgramOptions program = settings->inlined_step;
   program.loop_method =
-      causal::BlockMethod::kTorn;  // few iteration variables: their LU is that of a full matrix
+      causal::BlockMethod::kTorn;  // few iteration variables, since their LU is that of a full matrix
   auto step = compile(program);
   if (step && HasLargeLoop((*step)->program())) step = compile(settings->inlined_step);
   if (!step) return Failure{std::move(step).error()};

@@ -11,8 +11,8 @@
 
 namespace daedalus::driver {
 
-// Of `options` the model, the start time, the method, the step and the bound of iterations are used. Nothing
-// on an error; all messages are in `diagnostics`.
+// Uses from `options` the model, the start time, the method, the step and the bound of iterations. nullopt
+// after an error; all messages are in `diagnostics`.
 std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
                                        Diagnostics& diagnostics);
 

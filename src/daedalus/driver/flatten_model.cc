@@ -93,7 +93,7 @@ std::optional<std::string> DescribeStage(const ModelOptions& options, semantics:
     diagnostics.Report(*std::move(too_long));
     return std::nullopt;
   }
-  // What was made before a mistake is of use to find it.
+  // The text before a mistake helps to find it.
   return text.empty() && !system ? std::nullopt : std::optional(std::move(text));
 }
 

@@ -1,4 +1,4 @@
-// Stages 1 and 2: from files to one flat System that is fit for analysis.
+// Stages 1 and 2: from files to one flat System, ready for analysis.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,15 @@ struct FlattenSeconds {
   double flatten = 0;
 };
 
-// What the user asks of flattening. A setting that is not NAME=VALUE is reported.
+// The options of flattening. A setting that is not NAME=VALUE is reported.
 semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics);
 
-// Loads, finds the model, flattens and validates it. Nothing on an error; all messages are in `diagnostics`.
+// Loads the files, finds the model, flattens and validates it. nullopt after an error; all messages are in
+// `diagnostics`.
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds = nullptr);
 
-// The same up to a stage on the way, as text.
+// The text of an earlier stage.
 std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,
                                          SourceFiles& loaded, Diagnostics& diagnostics);
 

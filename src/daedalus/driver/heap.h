@@ -1,9 +1,9 @@
-// How a program that compiles large models keeps its heap: for its `main` to decide, not for a library.
+// Sets the heap of a program that compiles large models. The program's `main` calls this, not a library.
 //
-// The stages of a model allocate and release arrays of megabytes. The C library of GNU takes the first of
-// them from the system and gives it back, and then raises the size from which it does so, up to 32 MiB: holes
-// stay between the arrays that live on (90 bytes an equation of the RC chain of 10^5 cells). A fixed size
-// keeps large arrays on pages of their own.
+// The stages of a model allocate and release arrays of megabytes. The GNU C library takes the first of them
+// from the system and returns them. Then it raises the size above which it does so, up to 32 MiB. Holes stay
+// between the arrays that live longer (90 bytes for each equation of the RC chain of 10^5 cells). A fixed
+// size keeps large arrays on pages of their own.
 #pragma once
 
 #include <cstddef>

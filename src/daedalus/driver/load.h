@@ -12,7 +12,7 @@
 
 namespace daedalus::driver {
 
-// The texts of a run and their trees. Spans in diagnostics and Systems point into `sources`, so it outlives
+// The texts of a run and their trees. Spans in diagnostics and Systems refer to `sources`, so it outlives
 // them all.
 struct SourceFiles {
   Sources sources;
@@ -23,7 +23,7 @@ struct SourceFiles {
 };
 
 // Reads and parses .mo files, directories with package.mo (all .mo files below, in the order of their names),
-// and "-". What cannot be read or parsed is reported; the rest is loaded all the same.
+// and "-". Reports files that cannot be read or parsed, and loads the others.
 void Load(const std::vector<std::string>& files, SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

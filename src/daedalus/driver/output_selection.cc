@@ -14,17 +14,17 @@ namespace {
 
 using results::Signal;
 
-// So many curves are more than any picture can show, and their points would fill the memory.
+// More curves are too many for a picture, and their points would fill the memory.
 constexpr std::size_t kMostCurves = 200;
 
-// The patterns of one option, and which of them have found a name.
+// The patterns of one option, and which of them have matched a name.
 class Patterns {
  public:
   explicit Patterns(const std::vector<std::string>& patterns)
       : patterns_(patterns), found_(patterns.size()) {}
 
-  // The first pattern that matches; every one that does is remembered. `by_name_only`: wildcards do not
-  // count.
+  // The first pattern that matches. Every matching pattern is recorded. `by_name_only` ignores patterns with
+  // wildcards.
   std::optional<std::size_t> Match(const std::string& name, bool by_name_only = false) {
     std::optional<std::size_t> first;
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
@@ -47,10 +47,10 @@ class Patterns {
   std::vector<bool> found_;
 };
 
-// What a signal is called, and where its values come from.
+// The name of a signal, and where its values come from.
 struct Offer {
   Signal signal;
-  std::optional<QuantitySource> source;  // none: a constant
+  std::optional<QuantitySource> source;  // nullopt: a constant
 };
 
 results::SignalType TypeOf(const model::VariableDescription& variable) {
@@ -79,7 +79,7 @@ Signal::Kind KindOf(const model::ValueSource& source) {
                                           : Signal::Kind::kVariable;
 }
 
-// What is held between events stands behind the quantities of a point.
+// Values held between events come after the quantities of a point.
 std::optional<QuantitySource> SourceOf(const model::ValueSource& source, std::size_t num_quantities) {
   using Kind = model::ValueSource::Kind;
   if (source.kind == Kind::kQuantity) return QuantitySource{source.index, static_cast<double>(source.sign)};
@@ -116,8 +116,8 @@ std::shared_ptr<const TextTable> TextsOf(const System& system) {
   return nullptr;
 }
 
-// What the numbers of an enumeration or a Boolean are called; empty: numbers, or a String, whose texts are
-// read as they come.
+// The names of the numbers of an enumeration or a Boolean. Empty for numbers, and for Strings, whose texts
+// are read during the run.
 std::map<int, std::string> NamesOfValues(const System& system, const results::SignalType& type) {
   if (type.kind == results::NumberKind::kBoolean) return {{0, "false"}, {1, "true"}};
   std::map<int, std::string> out;
@@ -129,7 +129,7 @@ std::map<int, std::string> NamesOfValues(const System& system, const results::Si
   return out;
 }
 
-// A message for each pattern that no name matches.
+// A message for each pattern that matches no name.
 std::vector<Diagnostic> RefuseUnmatched(const compile::GivenModel& given,
                                         std::span<const Quantity> quantities, std::string_view option,
                                         const Patterns& patterns) {
@@ -179,14 +179,15 @@ Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
   std::vector<std::pair<std::size_t, Offer>> curves;
   std::size_t num_curves = 0;
   ForEachOffer(given, quantities, [&](Offer offer) {
-    const bool by_name_only = offer.signal.kind == Signal::Kind::kParameter;  // a flat line is seldom meant
+    // a parameter is a flat line, which is seldom wanted
+    const bool by_name_only = offer.signal.kind == Signal::Kind::kParameter;
     const auto pattern = wanted.Match(offer.signal.name, by_name_only);
     if (!pattern || ++num_curves > kMostCurves) return;
     curves.emplace_back(*pattern, std::move(offer));
   });
   auto errors = RefuseUnmatched(given, quantities, "--plot", wanted);
   if (num_curves > kMostCurves) {
-    errors.push_back(Error(Code::kBadOption, {}, "--plot asks for {} curves, and {} are the most in one plot",
+    errors.push_back(Error(Code::kBadOption, {}, "--plot asks for {} curves, but a plot can have at most {}",
                            num_curves, kMostCurves));
   }
   if (!errors.empty()) return Failure{std::move(errors)};

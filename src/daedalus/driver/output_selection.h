@@ -1,8 +1,8 @@
-// Which signals a run writes, and where their values come from.
+// Selects the signals that a run writes, and where their values come from.
 //
-// All variables, then the derivatives as `der(x)`, then aliases of both (those of a constant are constants),
-// then parameters; of these, the ones whose names match a pattern. Parameters have a column in tables only
-// where a pattern asks for them. Values are read from the quantities of a point, in the order of
+// The order is: all variables, the derivatives as `der(x)`, aliases of both (those of a constant are
+// constants), parameters. Only names that match a pattern are selected. Parameters have a column in tables
+// only if a pattern selects them. Values are read from the quantities of a point, in the order of
 // compile::QuantitiesOf (given_model.h).
 //
 // A pattern that matches nothing is a kBadOption that suggests the nearest name.
@@ -35,14 +35,15 @@ struct OutputSelection {
   std::vector<QuantitySource> columns;  // one for each stored signal of the schema
 };
 
-// Without patterns: everything.
+// Without patterns: all signals.
 Result<OutputSelection> SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
                                       const std::vector<std::string>& patterns);
 
-// Collects the values of a plot while the run goes on.
+// Collects the values of a plot during the run.
 class PlotRecorder {
  public:
-  // Curves in the order of the patterns; without patterns: none. Too many curves are a kBadOption too.
+  // Curves in the order of the patterns; without patterns there are none. Too many curves are a kBadOption,
+  // too.
   static Result<PlotRecorder> Make(const compile::GivenModel& given, std::span<const Quantity> quantities,
                                    const std::vector<std::string>& patterns);
   void Record(double t, std::span<const double> quantities);
@@ -51,7 +52,7 @@ class PlotRecorder {
 
  private:
   struct Curve {
-    std::optional<QuantitySource> source;  // none: a constant
+    std::optional<QuantitySource> source;  // nullopt: a constant
     double constant = 0;
     std::shared_ptr<const TextTable> texts = nullptr;  // of a String
   };

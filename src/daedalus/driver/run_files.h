@@ -1,5 +1,5 @@
-// The files of a run: its results and its plot. Nothing on disk is touched before all options have been
-// checked and there is a first point to write: an earlier result must not be lost to a mistake.
+// The files of a run: its results and its plot. Nothing on disk is changed until all options have been
+// checked and there is a first point to write, so that a mistake does not destroy an earlier result.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace daedalus::driver {
 
 class RunFiles final : public run::Observer {
  public:
-  // `sources` are those of the model. `opened` is called when there is something to keep; it may be empty.
+  // `sources` belong to the model. `opened` is called when there are results to keep; it may be empty.
   RunFiles(const SimulateOptions& options, const Sources& sources, std::function<void()> opened);
 
   Result<Unit> Begin(const run::RunInfo& info) override;
@@ -26,7 +26,8 @@ class RunFiles final : public run::Observer {
   void Event(const System& system, const simulate::EventRecord& record) override;
   Result<Unit> End() override;
 
-  // With the facts of the run; nothing where no plot was asked for, or there were no points.
+  // Writes the plot with the facts of the run. Does nothing if no plot was asked for, or if there were no
+  // points.
   Result<Unit> WritePlot(std::string subtitle);
   bool has_results() const { return is_open_; }
   const std::string& output_path() const { return output_path_; }
@@ -45,7 +46,7 @@ class RunFiles final : public run::Observer {
   std::vector<double> row_;  // work array
   std::unique_ptr<results::ResultWriter> writer_;
   bool is_open_ = false;         // results of some attempt are on disk
-  bool is_writer_open_ = false;  // those of this one
+  bool is_writer_open_ = false;  // results of this attempt are on disk
 };
 
 }  // namespace daedalus::driver

@@ -19,7 +19,7 @@
 namespace daedalus::driver {
 namespace {
 
-// Tells the hooks what happens on the way, and draws the progress of the run.
+// Passes the events of a run to the hooks, and draws its progress.
 class HookObserver final : public run::Observer {
  public:
   HookObserver(const SimulateOptions& options, const Sources& sources, const SimulateHooks& hooks)
@@ -80,7 +80,7 @@ void WritePlot(RunFiles& files, double tolerance, SimulateReport& report, Diagno
   report.plot = std::move(files.plot());
 }
 
-// A command line that was refused leaves no trace.
+// A command line that was rejected writes no files.
 void WriteStatistics(const SimulateOptions& options, SimulateReport& report, Diagnostics& diagnostics) {
   if (options.stats.empty() || report.status == SimulateStatus::kWrongOption) return;
   const bool ok = Succeeds(results::WriteStatistics(options.stats, report.statistics), diagnostics);
@@ -134,7 +134,7 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   WriteStateAtEnd(options, report, diagnostics);
 }
 
-// The rest of a report, once it is known how the run has ended.
+// Completes a report when it is known how the run has ended.
 void Conclude(const SimulateOptions& options, const Stopwatch& watch, SimulateReport& report,
               Diagnostics& diagnostics) {
   report.statistics.success = report.status == SimulateStatus::kDone;

@@ -1,5 +1,5 @@
-// The whole way from files to trajectories on disk: load, make a Model, run a Simulation with the observers
-// that write files and draw progress, report.
+// The whole way from files to trajectories on disk: loads the files, makes a Model, runs a Simulation with
+// observers that write files and draw progress, and reports.
 #pragma once
 
 #include <atomic>
@@ -26,21 +26,21 @@ struct SimulateReport : run::RunReport {
 };
 
 struct SimulateHooks {
-  // Set from outside, at any time: the run ends soon, with the results so far. Null: nobody does.
+  // If it is set from outside, the run ends soon, with the results so far. May be null.
   const std::atomic<bool>* cancelled = nullptr;
-  // The result file is open: from here on there is something to keep. May be empty.
+  // Called when the result file is open: from then on there are results to keep. May be empty.
   std::function<void()> results_opened;
   std::function<void(double t)> after_step;       // of the integrator, with its new time; may be empty
-  std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
+  std::function<void(const Diagnostic&)> report;  // receives warnings during the run; may be empty
   std::function<void(const std::string&)> log;    // lines of --log-events; may be empty
   std::function<void(std::string_view)>
-      print;  // lines that the model prints, without their ends; may be empty
+      print;  // receives lines that the model prints, without their ends; may be empty
 };
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks = {});
 
-// The same for a model built in C++ (system/builder.h); options.model is not looked at.
+// The same for a model built in C++ (system/builder.h). options.model is ignored.
 SimulateReport SimulateSystem(System system, const SimulateOptions& options, Diagnostics& diagnostics,
                               const SimulateHooks& hooks = {});
 

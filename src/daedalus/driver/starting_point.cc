@@ -13,12 +13,12 @@
 namespace daedalus::driver {
 namespace {
 
-// Two roundings of the same time.
+// True if the two times differ by rounding only.
 bool IsSame(double a, double b) {
   return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
 }
 
-// The last of the points at this time: behind an event.
+// The last of the points at this time: after an event.
 Result<std::size_t> FindPoint(const results::Trajectory& result, const SimulateOptions& options) {
   if (result.num_points() == 0)
     return Fail(Error(Code::kBadState, {}, "`{}` has no points", options.from_result));
@@ -60,14 +60,14 @@ Result<std::vector<ParameterValue>> SettingsBesideState(const SimulateOptions& o
   const bool goes_on = !options.from_state.empty() || !options.from_result.empty();
   if (!goes_on) return out;
   if (options.model.steady)
-    return Fail(
-        Error(Code::kBadOption, {}, "--steady asks for initial values, and this run goes on from a point"));
+    return Fail(Error(Code::kBadOption, {},
+                      "--steady is a condition on initial values, but this run continues from a point"));
   for (const std::string& setting : options.model.settings) {
     const std::string name = setting.substr(0, setting.find('='));
     const auto parameter = ParameterNamed(system, name);
     if (!parameter)
       return Fail(Error(Code::kBadOption, {}, "`{}` is not a parameter of `{}`", name, system.name)
-                      .Hint("a run that goes on from a point has no start values to set"));
+                      .Hint("a run that continues from a point has no start values to set"));
     const auto values = EvaluateParameters(system);
     if (!values) return Failure{values.error()};
     out.push_back({name, values->values[parameter->index()]});
@@ -78,7 +78,7 @@ Result<std::vector<ParameterValue>> SettingsBesideState(const SimulateOptions& o
 Result<std::shared_ptr<const simulate::ModelState>> ReadStartingPoint(
     const SimulateOptions& options, const std::shared_ptr<const model::Model>& model) {
   if (!options.from_state.empty() && !options.from_result.empty())
-    return Fail(Error(Code::kBadOption, {}, "a run goes on from a state or from a result, not from both")
+    return Fail(Error(Code::kBadOption, {}, "a run continues from a state or from a result, not from both")
                     .Hint("leave out --from-state or --from-result"));
   if (options.at && options.from_result.empty())
     return Fail(Error(Code::kBadOption, {}, "--at is for --from-result"));

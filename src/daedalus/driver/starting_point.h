@@ -1,4 +1,4 @@
-// Where a run goes on from, if it does not begin: a saved state, or a point of a result.
+// The point from which a run continues, if it does not begin: a saved state, or a point of a result.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace daedalus::driver {
 
-// What --set has changed in the text counts more than a saved state. An error where it sets what only a start
-// has.
+// The parameters that --set has changed in the text; they take precedence over a saved state. An error if
+// --set sets something that only a start has.
 Result<std::vector<ParameterValue>> SettingsBesideState(const SimulateOptions& options, const System& system);
 
 // Null: the run begins.

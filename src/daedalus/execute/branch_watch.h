@@ -9,18 +9,15 @@
 // sign. A run that changes from one of them to the other does not see a change of sign: d goes to zero and
 // comes back. So, after each step:
 //   1. d is computed where the loop was solved last, in the residual form at the end of a step. Suspicious
-//   are
-//      another sign than before, a sign that contradicts the linear extrapolation of the last two values, and
-//      a |d| that was small for a while.
+//      are another sign than before, a sign that contradicts the linear extrapolation of the last two values,
+//      and a |d| that was small for a while.
 //   2. A suspicion is examined: states between the two points follow cubic polynomials, and the loop is
-//   solved in
-//      small steps between them, then in smaller ones around the least |d|. If |d| stays away from zero, or
-//      jumps, no crossing was passed.
+//      solved in small steps between them, then in smaller ones around the least |d|. If |d| stays away from
+//      zero, or jumps, no crossing was passed.
 //   3. If d changes its sign, another solution crosses (the degree of the equations around the root changes,
-//   [Kra64]
-//      sec. IV.2). Otherwise the straight continuation through the position is tried as a guess behind it. If
-//      that leads to a solution other than that of the run, the run has changed to another branch. If not,
-//      the position has a single solution, like x^3 = sin(t) at 0.
+//      [Kra64] sec. IV.2). Otherwise the straight continuation through the position is tried as a guess
+//      behind it. If that leads to a solution other than that of the run, the run has changed to another
+//      branch. If not, the position has a single solution, like x^3 = sin(t) at 0.
 //
 // Cost: one evaluation and one factorization of each nonlinear loop a step; a suspicion costs up to a hundred
 // runs of the Program.

@@ -14,7 +14,7 @@ namespace {
 
 using expr::Op;
 
-// Longer ones get a name, so that lines can be read.
+// Longer texts get a name, so that lines stay readable.
 constexpr std::size_t kLongText = 160;
 
 const char* FunctionOf(Op op) {
@@ -32,7 +32,7 @@ const char* FunctionOf(Op op) {
     case Op::kPow:
       return "real_power";
     default:
-      return nullptr;  // as it is called in the graph
+      return nullptr;  // the same name as in the graph
   }
 }
 
@@ -73,7 +73,7 @@ std::string CCode::Joined(ExprId e, const char* between) const {
   return out + ")";
 }
 
-// The operands of a sum or a product; others stay where they are.
+// The operands of a sum or a product, the earliest first; other operands keep their order.
 std::vector<ExprId> CCode::EarliestFirst(ExprId e) const {
   std::vector<ExprId> out(graph_.operands(e).begin(), graph_.operands(e).end());
   if (graph_.op(e) == Op::kAdd || graph_.op(e) == Op::kMul)

@@ -1,13 +1,13 @@
-// Expressions as C99. A sub-expression that is used more than once becomes a constant of its own, so that it
-// is computed once; the others stand where they are used.
+// Expressions as C99. A sub-expression that is used more than once becomes a constant, so that it is computed
+// once. All others are written where they are used.
 //
-// What an operation computes is said in expr/apply.h. Functions that C does not have are a few lines of C
-// themselves (Helpers).
+// expr/apply.h defines what an operation computes. Functions that C does not have are written as a few lines
+// of C (Helpers).
 //
-// Sums and products are written in brackets, what is known first in front: a C compiler computes them from
-// left to right, and a small step takes the time of the longest chain of operations through it, in which
-// every term that waits behind a later one is an operation more. (The oscillator of Van der Pol by rk4
-// took 1.15 times as long in the order of the graph.) The last digit may differ from that of a run.
+// Sums and products are written in brackets, with the operands first that are known first. A C compiler
+// computes them from left to right, and a small step takes the time of its longest chain of operations. Every
+// operand that waits behind a later one makes this chain longer. (In the order of the graph the oscillator of
+// Van der Pol by rk4 took 1.15 times as long.) The last digit may differ from that of a run.
 #pragma once
 
 #include <functional>
@@ -26,14 +26,14 @@ class CCode {
  public:
   using LeafText = std::function<std::string(ExprId leaf)>;  // of parameters, variables and the time
   using LeafDepth =
-      std::function<int(ExprId leaf)>;  // the operations one after the other that it has taken so far
+      std::function<int(ExprId leaf)>;  // the length of the chain of operations that leads to the leaf
   CCode(const expr::Graph& graph, LeafText leaf, LeafDepth depth)
       : graph_(graph), leaf_(std::move(leaf)), leaf_depth_(std::move(depth)) {}
 
-  // `const double c0 = ...;` lines that the texts of these expressions need, each behind `indent`. Texts of
-  // earlier calls are forgotten; names go on.
+  // The lines `const double c0 = ...;` that the texts of these expressions need, each after `indent`. Texts
+  // of earlier calls are dropped; the numbering of names continues.
   std::string Declare(std::span<const ExprId> roots, const std::string& indent);
-  // Of one of the roots.
+  // The text of one of the roots.
   const std::string& Text(ExprId root) const { return texts_.at(root).text; }
   int Depth(ExprId root) const { return texts_.at(root).depth; }
 
@@ -57,7 +57,7 @@ class CCode {
 
 // The static functions that this text calls and C99 does not have.
 std::string CHelpersFor(const std::string& text);
-// The first call of a function in these expressions, which cannot be written as C; invalid: there is none.
+// The first call of a function in these expressions that cannot be written as C; invalid: there is none.
 ExprId FindCall(const expr::Graph& graph, std::span<const ExprId> roots);
 
 }  // namespace daedalus::exported

@@ -13,10 +13,10 @@ namespace daedalus::exported {
 namespace {
 
 Diagnostic Refusal(const System& system, OriginId origin, std::string what) {
-  return Error(Code::kBadOption, SpanOf(system, origin), "{}, and is not exported", what);
+  return Error(Code::kBadOption, SpanOf(system, origin), "{}, so it cannot be exported", what);
 }
 
-// The first call in these expressions, told as `what`.
+// The first call in these expressions, reported as `what`.
 std::optional<Diagnostic> FindCallIn(const System& system, std::span<const ExprId> roots, OriginId origin) {
   if (!FindCall(system.graph, roots).IsValid()) return std::nullopt;
   return Refusal(system, origin, "this calls a function that cannot be written as an expression");
@@ -109,7 +109,7 @@ class Writer {
     return out + "  (void)m;\n  (void)out;\n}\n";
   }
 
-  // The discrete equations in their order; whether any value has changed.
+  // The discrete equations in their order. The C function returns whether any value has changed.
   std::string Sweep() {
     std::string out;
     for (const hybrid::DiscreteAssignment& a : events_.sorted) {
@@ -159,18 +159,18 @@ std::optional<Diagnostic> FindMistake(const CEventsGiven& given) {
   if (!hybrid.recalls.empty())
     return Refusal(system, hybrid.recalls[0].origin, "this reads a value of the past");
   if (!hybrid.effects.empty())
-    return Refusal(system, hybrid.effects[0].origin, "this acts on the world outside of the model");
+    return Refusal(system, hybrid.effects[0].origin, "this has an effect outside the model");
   for (const DiscreteVariable& variable : hybrid.discretes) {
     const Declaration& declaration = system.declarations[variable.declaration];
     if (declaration.type != ValueType::kString) continue;
-    return Error(Code::kBadOption, declaration.span, "`{}` is a String that varies, and is not exported",
+    return Error(Code::kBadOption, declaration.span, "`{}` is a String that varies, so it cannot be exported",
                  system.names.Text(variable.name));
   }
   for (std::size_t i = 0; i < given.events.reinit_targets.size(); ++i) {
     const VariableId v = given.events.reinit_targets[i].variable;
     if (!given.state(v).empty()) continue;
     return Refusal(system, hybrid.reinits[i].origin,
-                   fmt::format("`{}` is no state of the step", NameOf(system, v)));
+                   fmt::format("`{}` is not a state of the step", NameOf(system, v)));
   }
   for (const DiscreteEquation& equation : hybrid.equations) {
     const ExprId roots[] = {equation.left, equation.right};

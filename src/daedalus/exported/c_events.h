@@ -1,18 +1,18 @@
-// The discrete part of a model in C: one event from its beginning to its end, as hybrid/event_iteration.h has
-// it, with bounded work.
+// The discrete part of a model in C: one event from its beginning to its end, as in hybrid/event_iteration.h,
+// with bounded work.
 //
-// A step never goes back. Events happen where a step ends: time events whose instant has come or has passed,
-// and state events whose relation has changed, all together. Each is one event; in it the discrete equations,
-// the continuous ones (states given) and the relations are evaluated until they agree, then reinits act, and
+// A step never goes back. Events happen at the ends of steps: time events whose instant has come or passed,
+// and state events whose relation has changed, all together. They form one event. The discrete equations, the
+// continuous ones (with given states) and the relations are evaluated until they agree. Then reinits act, and
 // so on in rounds until nothing changes.
 //
-// What is decided about relations is decided by the rules of the runtime (hybrid/event_rules.h), whose text
-// is part of the file. What is simpler than in a run: relations that come to no agreement are changed one at
-// a time, which is the rule of Bland, and no combinations are searched. The work is bounded by constants;
-// where they are not enough, the step says so.
+// The rules of the simulator decide about relations (hybrid/event_rules.h); their text is part of the file.
+// One thing is simpler than in a run: relations that do not agree are changed one at a time, by Bland's rule,
+// and no combinations are searched. Constants bound the work; if they are too small, the step fails and
+// reports it.
 //
-// What is not written: what is read from the past, what acts on the world outside, Strings, and reinits of
-// what is no state here.
+// Four things are not supported: values of the past, effects on the outside, Strings, and reinits of
+// variables that are not states here.
 #pragma once
 
 #include <functional>
@@ -32,22 +32,22 @@ struct CEventsGiven {
   System& system;  // with the discrete part; its graph grows
   const hybrid::EventExpressions& events;
   std::string model;                             // the name of the struct
-  std::function<std::string(ExprId leaf)> leaf;  // its text
-  std::function<std::string(VariableId)> state;  // where it stands; empty: it is no state
-  std::set<DiscreteId> inputs;                   // set from outside
-  std::string take_inputs;                       // statements that do so
+  std::function<std::string(ExprId leaf)> leaf;  // the text of a leaf
+  std::function<std::string(VariableId)> state;  // the text of a state; empty: the variable is not a state
+  std::set<DiscreteId> inputs;                   // those that are set from outside
+  std::string take_inputs;                       // statements that read the inputs
   double tolerance = 1e-6;
 };
 
-// Nothing where all of it can be written.
+// nullopt if everything can be written.
 std::optional<Diagnostic> FindMistake(const CEventsGiven& given);
 
-// What the struct needs before it: the rules of events and their types.
+// The text before the struct: the rules of events and their types.
 std::string EventTypes();
 // Members of the struct.
 std::string EventMembers(const CEventsGiven& given);
-// `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and all that they call but solve_rest(m)
-// and check(m).
+// `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and everything that they call except
+// solve_rest(m) and check(m).
 std::string EventFunctions(const CEventsGiven& given);
 
 }  // namespace daedalus::exported

@@ -1,4 +1,4 @@
-// What a controller sees of its model: a field of the struct for each top-level input and output.
+// The interface of an exported model: a field of the struct for each top-level input and output.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace daedalus::exported {
 struct CInterface {
   struct Input {
     std::string field, name, type;
-    std::string place;  // of its value in what is held
+    std::string place;  // the place of its value among held values
   };
   struct Output {
     std::string field, name, type, value;
@@ -23,15 +23,15 @@ struct CInterface {
   std::vector<Output> outputs;
 
   std::string Members() const;
-  // Statements that copy the inputs to what is held, and back.
+  // Statements that copy the inputs to the held values, and back.
   std::string TakeInputs() const;
   std::string BeginInputs() const;
-  // A condition; empty: there are none.
+  // A condition that is true if an input has changed; empty: there are none.
   std::string InputsChanged() const;
   std::string WriteOutputs() const;
 };
 
-// `place`: the text of a quantity; `constant`: that of an expression of parameters, empty where it has none.
+// `place`: the text of a quantity. `constant`: the text of an expression of parameters; empty if it has none.
 CInterface ReadInterface(const System& system, std::span<const causal::Alias> aliases,
                          const std::function<std::string(const Quantity&)>& place,
                          const std::function<std::string(ExprId)>& constant);

@@ -14,9 +14,9 @@ namespace daedalus::exported {
 namespace {
 
 constexpr double kSmallStep = 1e-8;  // of the last Newton step, as in execute/loop_solver.cc
-// Of least squares, as in execute/least_squares_loop.cc.
+// Constants of least squares, as in execute/least_squares_loop.cc.
 constexpr double kLastStep = 1e-11, kLastResort = 1e-7, kHardlySmaller = 0.9;
-// A linear loop with pivots of long ago is solved again, by which rounding in them is mended.
+// A linear loop with old pivots is solved again, which corrects rounding errors.
 constexpr int kRefinements = 4;
 
 std::string NumberTable(const std::string& name, const std::vector<double>& values) {
@@ -48,16 +48,17 @@ std::optional<Diagnostic> CProgram::FindMistake() const {
     const ExprId roots[] = {equation.residual};
     if (FindCall(system.graph, roots).IsValid()) {
       return Error(Code::kBadOption, SpanOf(system, equation),
-                   "this equation calls a function that cannot be written as an expression, and is not "
+                   "this equation calls a function that cannot be written as an expression, so it cannot be "
                    "exported")
           .Note(fmt::format("flattened: {}", EquationText(system, equation)));
     }
   }
   for (const causal::Block& block : given_.program.blocks) {
     if (!block.takes_invariants || block.rows.size() <= kMostFull) continue;
-    return Error(Code::kBadOption, SpanOf(system, system.invariants[0].equation),
-                 "the step satisfies its invariants in a loop of {} unknowns; more than {} are not exported",
-                 block.rows.size(), kMostFull);
+    return Error(
+        Code::kBadOption, SpanOf(system, system.invariants[0].equation),
+        "the step satisfies its invariants in a loop of {} unknowns; more than {} cannot be exported",
+        block.rows.size(), kMostFull);
   }
   return std::nullopt;
 }
@@ -94,8 +95,8 @@ std::string CProgram::Assignments(const causal::Block& block, const std::string&
   return out;
 }
 
-// Of the unknowns by the step in f, and its size; unknown order[i] has f[i]. Many are updated in a loop:
-// compilers take long for a thousand branches in a row.
+// Updates the unknowns by the step in f, and computes its size; unknown order[i] has f[i]. Many unknowns are
+// updated in a loop, since compilers are slow for a thousand branches in a row.
 std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order,
                              const std::string& name) {
   std::string out;
@@ -141,7 +142,7 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
   const bool is_full = n <= kMostFull;
   std::vector<std::size_t> rows(n), columns(n);  // in the order of elimination
   for (std::size_t i = 0; i < n; ++i) rows[i] = columns[i] = i;
-  std::vector<std::size_t> places;  // of the entries, in the array a
+  std::vector<std::size_t> places;  // of the entries in the array a
   std::size_t size_of_a = n * n;
   std::string solve = fmt::format("solve({}, a, f)", n), room, name, counter;
   if (is_full) {
@@ -151,8 +152,7 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
     if (!pattern) {
       return Fail(Error(
           Code::kBadOption, SpanOf(system, system.equations[given_.program.ResidualsOf(block)[0]]),
-          "a loop of {} iteration variables is singular with the values of the start, and has no pivots "
-          "that could be exported",
+          "a loop of {} iteration variables is singular at the start values, so it has no pivots to export",
           n));
     }
     rows = pattern->rows, columns = pattern->columns, places = pattern->places;
@@ -254,8 +254,8 @@ std::string CProgram::LeastSquares(const causal::Block& block) {
   out += fmt::format("      done = size <= {} || (size > {} * last && size <= {});\n      last = size;\n",
                      CNumber(kLastStep), CNumber(kHardlySmaller), CNumber(kLastResort));
   out += fmt::format("    }}\n    if (!done) return fail(m, {}_NOT_CONVERGED);\n", given_.model);
-  // As KeptInvariants::Measure (simulate/kept_invariants.h): more is left than a compromise of the weights
-  // explains.
+  // As in KeptInvariants::Measure (simulate/kept_invariants.h): the rest is larger than a compromise of the
+  // weights explains.
   out += fmt::format(
       "    for (c = 0; c < {}; ++c) {{\n"
       "      const double size = m->invariant_sizes[c], weighted = {}_weights[c] * size;\n"

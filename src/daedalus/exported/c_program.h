@@ -1,13 +1,13 @@
 // The blocks of a Program (causal/program.h) as statements of C: assignments in their order, and for each
-// loop a Newton iteration in its tearing variables, with a Jacobian that was differentiated here.
+// loop a Newton iteration in its tearing variables with a symbolic Jacobian.
 //
 //  - Up to kMostFull tearing variables: elimination of a full matrix with row pivoting.
-//  - More: elimination in the pattern of the matrix, whose order and pivots were chosen with the numbers of
-//    the start and are constants of the code. Where a run needs others, a pivot vanishes or the iteration
-//    does not converge, and the step says so.
-//  - A loop that takes invariants: least squares, as execute/least_squares_loop.h does, in full matrices.
+//  - More: elimination in the pattern of the matrix. Its order and pivots are constants of the code, chosen
+//    with the numbers of the start. If a run needs others, a pivot vanishes or the iteration does not
+//    converge, and the step reports it.
+//  - A loop that takes invariants: least squares with full matrices, as in execute/least_squares_loop.h.
 //
-// The number of iterations is bounded, so the time of all of them is.
+// The number of iterations is bounded, and so is their time.
 #pragma once
 
 #include <functional>
@@ -29,26 +29,26 @@ inline constexpr std::size_t kMostFull = 100;
 struct CProgramGiven {
   System& system;  // its graph grows
   const causal::Program& program;
-  std::span<const double> nominal;                    // by variable
-  std::function<std::string(ExprId leaf)> leaf;       // its text
-  std::function<std::size_t(const Quantity&)> index;  // of an unknown of an iteration in m->v
-  std::function<bool(const Quantity&)> is_needed;     // what nobody reads is not computed
-  expr::Point start;                                  // whose numbers choose pivots
+  std::span<const double> nominal;                    // of each variable
+  std::function<std::string(ExprId leaf)> leaf;       // the text of a leaf
+  std::function<std::size_t(const Quantity&)> index;  // the place of an unknown of an iteration in m->v
+  std::function<bool(const Quantity&)> is_needed;     // false: nothing reads it, so it is not computed
+  expr::Point start;                                  // pivots are chosen for its numbers
   std::string model;                                  // the name of the struct
-  std::string prefix;                                 // of names of tables
-  int max_iterations = 20;                            // of Newton
-  int max_compromises = 100;                          // of least squares
+  std::string prefix;                                 // of the names of tables
+  int max_iterations = 20;                            // of Newton iterations
+  int max_compromises = 100;                          // of least squares iterations
 };
 
 class CProgram {
  public:
   explicit CProgram(const CProgramGiven& given);
 
-  // Nothing where all of it can be written.
+  // nullopt if everything can be written.
   std::optional<Diagnostic> FindMistake() const;
-  // The statements; where a loop has no solution they return from their function by fail(m, ...).
+  // The statements. If a loop has no solution they return from their function by fail(m, ...).
   Result<std::string> Statements();
-  // Constants that they need, outside of the function. After Statements.
+  // Constants that the statements need, outside the function. Call after Statements.
   const std::string& tables() const { return tables_; }
 
  private:
@@ -61,7 +61,7 @@ class CProgram {
 
   CProgramGiven given_;
   CCode code_;
-  std::unordered_map<ExprId, int> depth_;  // of what was assigned so far, by leaf
+  std::unordered_map<ExprId, int> depth_;  // of each assigned value, by leaf
   std::string tables_;
   int num_loops_ = 0;
 };

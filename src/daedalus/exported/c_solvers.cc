@@ -38,7 +38,7 @@ static int solve(int n, double *a, double *b) {
 
 )";
 
-// Column by column from the left, as linear/known_pivots.h does.
+// Column by column from the left, as in linear/known_pivots.h.
 constexpr const char* kSparse =
     R"(/* Solves a x = b in a fixed pattern, columns and rows in the order of the pivots, entries to come included: column j has the entries
    starts[j] to starts[j + 1], its pivot at diagonals[j]. x replaces b; `column` is for work. 0: a pivot vanishes. */

@@ -1,6 +1,6 @@
-// What solves the loops of an exported step, in C: elimination of full matrices, elimination in a fixed
-// pattern with fixed pivots, and the compromise of least squares (linear/compromise.h). Work arrays are the
-// caller's, so nothing is allocated.
+// C code that solves the loops of an exported step: elimination of full matrices, elimination in a fixed
+// pattern with fixed pivots, and the compromise of least squares (linear/compromise.h). The caller provides
+// work arrays, so nothing is allocated.
 #pragma once
 
 #include <string>

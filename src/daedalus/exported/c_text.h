@@ -6,13 +6,13 @@
 
 namespace daedalus::exported {
 
-// A name of C; `Lib.Model` becomes Lib_Model. A word that C keeps for itself gets a `_` behind it.
+// An identifier of C: `Lib.Model` becomes Lib_Model. A keyword of C gets a trailing `_`.
 std::string Identifier(const std::string& name);
-// Inside of comments and strings.
+// Makes a text safe inside comments and strings.
 std::string Harmless(std::string text);
-// A number as C writes it, to the last bit.
+// A number in C, exact to the last bit.
 std::string CNumber(double value);
-// `static const int name[] = {...};`, with a 0 where there is nothing: C has no empty arrays.
+// `static const int name[] = {...};`, with a 0 if the list is empty: C has no empty arrays.
 std::string IntTable(const std::string& name, const std::vector<int>& values);
 
 }  // namespace daedalus::exported

@@ -41,8 +41,8 @@ std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std:
   for (std::size_t k = 0; k < n; ++k) filled[k].insert(k);
   for (const MatrixEntry& entry : entries)
     filled[pivot_of_column[entry.column]].insert(pivot_of_row[entry.row]);
-  // Column j loses multiples of all columns k < j in which it has an entry; what they have below their pivots
-  // comes in.
+  // Column j loses multiples of all columns k < j in which it has an entry. Their entries below the pivots
+  // fill in.
   for (std::size_t j = 0; j < n; ++j) {
     for (auto k = filled[j].begin(); *k < j; ++k)
       filled[j].insert(filled[*k].upper_bound(*k), filled[*k].end());

@@ -1,5 +1,5 @@
-// How a sparse matrix is eliminated by code that is written for it: the order of rows and columns, and where
-// its entries stand among those that come in on the way.
+// How code for one sparse matrix eliminates it: the order of rows and columns, and the places of its entries
+// among those that fill in.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,12 @@ struct MatrixEntry {
 
 struct EliminationPattern {
   std::vector<std::size_t> rows, columns;  // of the matrix, by pivot
-  // Column by column in the order of the pivots, rows ascending, with the entries that come in.
+  // Column by column in the order of the pivots, with ascending rows, including the fill-in.
   std::vector<int> starts, entry_rows, diagonals;
   std::vector<std::size_t> places;  // of each given entry
 };
 
-// The pivots are good ones for the values that the entries have at `start`. Nothing where the matrix is
-// singular there.
+// The pivots are good for the values of the entries at `start`. nullopt if the matrix is singular there.
 std::optional<EliminationPattern> PlanElimination(const expr::Graph& graph, std::size_t n,
                                                   std::span<const MatrixEntry> entries,
                                                   const expr::Point& start);

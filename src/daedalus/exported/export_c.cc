@@ -87,7 +87,7 @@ class Exporter {
  private:
   bool HasEvents() const { return model_.given.events != nullptr; }
 
-  // ---- where things are ----
+  // ---- places of values ----
 
   std::string SharedLeaf(const expr::Graph& g, ExprId leaf) const {
     switch (g.op(leaf)) {
@@ -101,7 +101,7 @@ class Exporter {
       }
     }
   }
-  // Of the step.
+  // The text of a leaf of the step.
   std::string Leaf(ExprId leaf) const {
     const expr::Graph& g = system_.graph;
     return g.op(leaf) == expr::Op::kVariable ? Place(g.variable(leaf)) : SharedLeaf(g, leaf);
@@ -109,7 +109,7 @@ class Exporter {
   std::string Place(VariableId v) const {
     return is_kept_[v] ? fmt::format("m->v[{}]", v.index()) : fmt::format("v{}", v.index());
   }
-  // Of the causal form, whose variables are those of the end of a step.
+  // The text of a leaf of the causal form, whose variables are those at the end of a step.
   std::string RestLeaf(ExprId leaf) const {
     const expr::Graph& g = rest_.graph;
     return g.op(leaf) == expr::Op::kVariable ? RestPlace({g.variable(leaf), g.derivative_order(leaf)})
@@ -119,7 +119,7 @@ class Exporter {
   std::size_t RestIndex(const Quantity& q) const {
     return (q.order == 0 ? q.variable : slope_of_.at(q.variable)).index();
   }
-  // Of the given model.
+  // The text of a leaf of the given model.
   std::string GivenLeaf(ExprId leaf) const {
     const expr::Graph& g = given_.graph;
     return g.op(leaf) == expr::Op::kVariable ? GivenPlace({g.variable(leaf), g.derivative_order(leaf)})
@@ -132,15 +132,15 @@ class Exporter {
     return code.Declare(roots, "").empty() ? code.Text(e) : std::string();
   }
 
-  // What somebody looks at from outside, or the next step does: the variables of the model, slopes at the end
-  // of the step, and what iterations begin with. The others are variables of the function: a store that
-  // nobody reads cannot be left out by a compiler.
+  // Variables visible to the caller or needed by the next step: the variables of the model, slopes at the end
+  // of the step, and the guesses of iterations. All others are local to the function, since a compiler cannot
+  // remove stores to memory that nobody reads.
   void FindKept() {
     for (std::size_t v = 0; v < NumGiven(); ++v) is_kept_[VariableId(v)] = 1;
     for (const VariableId slope : step_.inlined().slopes()) is_kept_[slope] = 1;
     for (const Quantity& unknown : step_.program().tearing) is_kept_[unknown.variable] = 1;
   }
-  // And what these are computed from, from the end of the step backwards.
+  // The variables from which these are computed, from the end of the step backwards.
   void FindNeeded() {
     is_needed_ = is_kept_;
     expr::LeafCollector collector;
@@ -169,7 +169,7 @@ class Exporter {
   }
   std::size_t NumGiven() const { return step_.inlined().stages.back().variables.size(); }
 
-  // ---- what is written ----
+  // ---- the text ----
 
   CProgram StepCode() {
     int newton = options_.newton_limit > 0 ? options_.newton_limit : 20,
@@ -220,25 +220,26 @@ class Exporter {
 
   std::optional<Diagnostic> FindMistake() const {
     if (!model_.prepared.recovered.empty())
-      return Error(Code::kBadOption, {}, "`{}` has variables that were eliminated, and is not exported",
+      return Error(Code::kBadOption, {}, "`{}` has variables that were eliminated, so it cannot be exported",
                    system_.name);
     if (!system_.invariants.empty() && !step_.is_overdetermined()) {
       return Error(Code::kBadOption, SpanOf(system_, system_.invariants[0].equation),
-                   "an explicit method is moved onto its invariants behind each step, which is not exported")
-          .Hint("an implicit method satisfies them in its own iteration");
+                   "an explicit method is projected onto its invariants after each step, which cannot be "
+                   "exported")
+          .Hint("use an implicit method, which satisfies them in its own iteration");
     }
     for (const Assertion& assertion : given_.assertions) {
       const ExprId roots[] = {assertion.condition};
       if (assertion.is_warning || !FindCall(given_.graph, roots).IsValid()) continue;
-      return Error(
-          Code::kBadOption, SpanOf(given_, assertion.origin),
-          "this assertion calls a function that cannot be written as an expression, and is not exported");
+      return Error(Code::kBadOption, SpanOf(given_, assertion.origin),
+                   "this assertion calls a function that cannot be written as an expression, so it cannot be "
+                   "exported");
     }
     return FindDifferentiatedInput();
   }
 
-  // A constraint between what is held and states makes these jump where it does, and the derivative of what
-  // is held is no number.
+  // A constraint between held values and states makes the states jump when a held value jumps. The derivative
+  // of a held value is not a number.
   std::optional<Diagnostic> FindDifferentiatedInput() const {
     expr::LeafCollector collector;
     for (const causal::Differentiated& one : model_.prepared.differentiated) {
@@ -251,13 +252,13 @@ class Exporter {
         });
         if (input != given_.hybrid.inputs.end()) {
           return Error(Code::kBadOption, SpanOf(given_, equation),
-                       "this equation must be differentiated, and with it the input `{}`, whose derivative "
+                       "this equation must be differentiated, and with it the input `{}`, but its derivative "
                        "is not known",
                        given_.names.Text(input->name));
         }
         return Error(Code::kBadOption, SpanOf(given_, equation),
                      "this equation must be differentiated and changes at events, so states may have to "
-                     "jump: it is not exported")
+                     "jump: it cannot be exported")
             .Note(fmt::format("flattened: {}", EquationText(given_, equation)));
       }
     }
@@ -299,7 +300,7 @@ class Exporter {
       out += fmt::format("  double invariant_sizes[{}];\n", system_.invariants.size());
     return out + event_members + fmt::format("}} {};\n\n", name_);
   }
-  // Without old values, which stand behind all others.
+  // Without old values, which come after all others.
   std::size_t NumParameters() const {
     std::size_t count = 0;
     for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
@@ -317,7 +318,7 @@ class Exporter {
         options_.multistep.size(), NumStates());
   }
 
-  // The weights of the past by order, and what they make of it.
+  // The weights of the past for each order, and the function that sums it up.
   std::string Past() const {
     if (!IsMultistep()) return "";
     const std::size_t count = options_.multistep.size();
@@ -342,7 +343,7 @@ class Exporter {
         "  return old;\n}}\n\n",
         count, steps, values, slopes, name_);
   }
-  // The present point as the latest one.
+  // Records the present point as the latest one.
   std::string NotePresent() const {
     const causal::InlinedSystem& inlined = step_.inlined();
     std::string out;
@@ -388,7 +389,7 @@ class Exporter {
                        name_) +
            names("names", variables) + names("parameter_names", parameters);
   }
-  // Whether somebody may set it: it has no value that follows from others, and is no constant.
+  // True if it may be set: its value does not follow from others, and it is not a constant.
   bool MayChange(ParameterId p) const {
     if (p.index() >= given_.parameters.size() || given_.parameters[p].is_constant) return false;
     return !IsDependent(p);
@@ -418,7 +419,7 @@ class Exporter {
     return fmt::format("static int check({} *m) {{\n{}  (void)m;\n  return 1;\n}}\n", name_, out);
   }
 
-  // What others read is that of the present point.
+  // Other functions read the values of the present point.
   std::string Present() const {
     std::string out = interface_.WriteOutputs();
     return out.empty() ? "" : fmt::format("static void write_outputs({} *m) {{\n{}}}\n", name_, out);
@@ -473,7 +474,7 @@ class Exporter {
     }
     return out + WriteOutputs() + "  return 1;\n}\n\n";
   }
-  // Where slopes jump, a multistep method has no past.
+  // After a jump of slopes a multistep method has no past.
   std::string Restart(const std::string& indent) const {
     if (!IsMultistep()) return "";
     return indent + "m->age = 0;\n" + NotePresent();
@@ -507,7 +508,7 @@ class Exporter {
            "  return 1;\n}\n\n";
   }
 
-  // One step of the method. Of a model without events that is all there is to a step.
+  // One step of the method. A step of a model without events consists of nothing else.
   std::string Advance(const std::string& statements) {
     const causal::InlinedSystem& inlined = step_.inlined();
     std::string out = HasEvents() ? fmt::format("static int advance({0} *m) {{\n", name_)
@@ -572,10 +573,10 @@ class Exporter {
   std::vector<double> parameters_;
   bool checks_ = false;  // there are assertions
   std::map<VariableId, VariableId> slope_of_;
-  std::map<std::pair<VariableId, int>, Quantity> place_of_;  // of the quantities of the given model
-  // Old values and slopes are variables of the function. In the struct, beside each other, compilers would
-  // copy them in pairs, for which processors wait where the halves have just been stored: a third of the time
-  // of a small step.
+  std::map<std::pair<VariableId, int>, Quantity> place_of_;  // places of the quantities of the given model
+  // Old values and slopes are local variables of the function. In the struct they would be neighbours, which
+  // compilers copy in pairs. Processors wait for such a copy if the halves have just been stored: a third of
+  // the time of a small step.
   std::map<ParameterId, std::string> locals_;
   IdVector<VariableId, char> is_kept_, is_needed_;
 };

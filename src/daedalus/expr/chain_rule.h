@@ -9,9 +9,9 @@
 namespace daedalus::expr {
 
 // out[i] = seed[i] * (d operation / d operand i). An invalid seed means that this operand does not vary; an
-// invalid result is 0. Forward, the seeds are the derivatives of the operands and the
-// results are to be added; backward, the seeds are the adjoint of the operation and the results go to the
-// operands. Not for operations that choose between derivatives: see IsChoice.
+// invalid result is 0. Forward, the seeds are the derivatives of the operands and the results are to be
+// added; backward, the seeds are the adjoint of the operation and the results go to the operands. Not for
+// operations that choose between derivatives: see IsChoice.
 void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
 
 // The derivative of any operation forward, from those of its operands (0 is the constant 0): equation (1) of

@@ -8,8 +8,8 @@
 namespace daedalus::expr {
 namespace {
 
-// Central differences along dx, for Newton matrices of functions without a known derivative: their error
-// is of the order 1e-10 of the values, which costs such an iteration nothing.
+// Central differences along dx, for Newton matrices of functions without a known derivative: their error is
+// of the order 1e-10 of the values, which costs such an iteration nothing.
 class DifferenceTangent : public Function {
  public:
   explicit DifferenceTangent(std::shared_ptr<const Function> f)

@@ -5,14 +5,14 @@
 namespace daedalus::hybrid {
 namespace {
 
-// Each distance at most this part of the one before.
+// Each distance is at most this part of the one before.
 constexpr double kShrinking = 0.95;
 constexpr int kMany = 8;
-// Of the first distance: below, the sequence is one that accumulates, and not one that only begins fast.
+// Relative to the first distance. Below this the sequence accumulates, and does not only begin fast.
 constexpr double kShort = 1e-3;
 // In units of the last distance.
 constexpr double kPatience = 10;
-// More kinds than this are no sequence.
+// More kinds than this do not form a sequence.
 constexpr std::size_t kMostKinds = 1000;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Events that come faster and faster (Zeno's): a ball that loses half of its speed at each bounce makes
-// infinitely many in a finite time. Their distances shrink like a geometric sequence until they are lost in
-// rounding, and then the next one is not seen any more: the ball would fall through the floor, and nobody
-// would know. So where events of one kind have come ever faster, the next one must come too.
+// Events that accumulate (Zeno behaviour). A ball that loses half of its speed at each bounce makes
+// infinitely many bounces in a finite time. The times between them shrink like a geometric sequence until
+// they are lost in rounding. Then the next bounce would be missed, and the ball would silently fall through
+// the floor. So if events of one kind have come ever faster, the next one must come too.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace daedalus::hybrid {
 
 class Accumulation {
  public:
-  // An event of a kind: what crossed, and what changed. An event at which something else changes as well, in
-  // which the ball comes to rest, is of another kind: one that has not happened since a sequence began to
-  // shrink ends the sequence.
+  // Reports an event by its kind: what crossed, and what changed. An event at which something else changes as
+  // well, as when the ball comes to rest, is of another kind. If that kind has not happened since the
+  // sequence began to shrink, it ends the sequence.
   void Observe(double t, std::size_t what, std::vector<std::uint32_t> kind);
 
   struct Overdue {
     double time = 0;  // of the last event of the sequence
     std::size_t what = 0;
   };
-  // Whether at time t an event is missing.
+  // True if at time t an event is missing.
   std::optional<Overdue> FindOverdue(double t) const;
 
-  // What is remembered (base/byte_archive.h).
+  // Everything that is remembered (base/byte_archive.h).
   template <class Archive>
   void Visit(Archive& archive) {
     archive(sequences_);

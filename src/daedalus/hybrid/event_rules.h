@@ -1,20 +1,21 @@
-// What events decide about relations, instants and iterated values: each rule once, for the runtime and for
-// exported programs.
+// The rules by which events change relations, instants and iterated values. Each rule is written once, for
+// the simulator and for exported programs.
 //
-// The runtime includes this file (event_iteration.cc, event_times.cc). The build copies the part between the
-// two marks into the exporter (exported/event_texts.h), so an exported program decides as `simulate` does.
-// Therefore that part is C99 and C++ at once: no library but libm, no allocation, no preprocessor.
+// The simulator includes this file (event_iteration.cc, event_times.cc). The build copies the part between
+// the two marks into the exporter (exported/event_texts.h). So an exported program decides like `simulate`.
+// Therefore that part is both C99 and C++: it uses no library except libm, no allocation, and no
+// preprocessor.
 //
-// A state relation is `left < right` or `left <= right` between numbers that vary. Its value is held between
-// events. Around equality lies a *band*: within it a relation keeps its value unless its sides have jumped,
-// so that rounding does not undo what the event has just done.
+// A state relation is `left < right` or `left <= right` between varying numbers. Its value is held between
+// events. Around equality lies a *band*. Within the band a relation keeps its value unless its sides have
+// jumped, so that rounding does not undo what the event has just done.
 //
 //   difference          right - left                                                                    (1)
 //   band                max(width * tolerance * scale, slack)                                            (2)
 //   root function       band + difference while true, band - difference while false                     (3)
 //
-// The scale is the size that the sides have; the slack is what the relation may contradict its value by until
-// it has agreed with it once.
+// The scale is the size of the sides. The slack is the amount by which the relation may contradict its value
+// until it has agreed with it once.
 #pragma once
 
 #include <math.h>

@@ -42,7 +42,7 @@ class Writer {
   }
 
  private:
-  // Its sides may have discrete variables in them, which stand before it in the order.
+  // Its sides may contain discrete variables, which come before it in the order.
   void DefineRelation(HeldId h) {
     const Held& held = system_.hybrid.held[h];
     ExprId& definition = definitions_[h.index()];

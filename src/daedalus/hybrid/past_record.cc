@@ -6,16 +6,17 @@
 namespace daedalus::hybrid {
 namespace {
 
-// Of the size of a value: what differs less between two pieces is continuous.
+// Relative to a value: two pieces that differ by less are continuous.
 constexpr double kLeastJump = 1e-9;
-// Of the size of a place: an end that moves less does not move.
+// Relative to a place: an end that moves by less does not move.
 constexpr double kLeastWay = 1e-12;
 
 bool IsSame(double a, double b) {
   return std::abs(a - b) <= kLeastJump * std::max(std::abs(a), std::abs(b));
 }
 
-// Through points at different places, by divided differences; in powers of the distance from the first.
+// The cubic through points at different places, by divided differences, in powers of the distance from the
+// first.
 PastRecord::Cubic Through(std::span<const double, PastRecord::kNodes> x,
                           std::span<const double, PastRecord::kNodes> values) {
   constexpr std::size_t kNodes = PastRecord::kNodes;
@@ -74,7 +75,7 @@ void PastRecord::BeginLines(std::span<const double> places, std::span<const doub
     if (places[i + 1] > places[i])
       pieces_.push_back({places[i], places[i + 1], Line(places[i], values[i], places[i + 1], values[i + 1])});
   }
-  // What is written at either end need not go on smoothly.
+  // The record need not be smooth at either end.
   cuts_.push_front(places.front());
   cuts_.push_back(places.back());
 }
@@ -100,8 +101,7 @@ void PastRecord::AppendBottom(std::span<const double, kNodes> places,
   ForgetFarAbove();
 }
 
-// What lies beyond has left the record, at an end that has moved the other way since something was written
-// there.
+// Values beyond the end have left the record, if the end has moved the other way since they were written.
 void PastRecord::EndAt(double place) {
   while (pieces_.size() > 1 && pieces_.back().begin >= place) pieces_.pop_back();
   pieces_.back().end = std::min(pieces_.back().end, place);
@@ -114,7 +114,7 @@ void PastRecord::BeginAt(double place) {
   while (!cuts_.empty() && cuts_.front() < bottom()) cuts_.pop_front();
 }
 
-// One piece more than is needed stays: what is read is rounded.
+// One more piece than needed is kept, because places are rounded.
 void PastRecord::ForgetFarBelow() {
   while (pieces_.size() > 2 && pieces_[1].end < top() - extent_) pieces_.pop_front();
   while (!cuts_.empty() && cuts_.front() < pieces_.front().begin) cuts_.pop_front();
@@ -141,7 +141,7 @@ PastRecord::Section PastRecord::At(double place) const {
 }
 
 PastRecord::Section PastRecord::Renewed(const Section& section) const {
-  // A section that is open at one end is bounded by what is written there.
+  // A section that is open at one end ends with the record.
   if (std::isfinite(section.low)) return {section.low, NextCut(section.low)};
   if (std::isfinite(section.high)) return {PreviousCut(section.high), section.high};
   return section;

@@ -1,11 +1,11 @@
-// A function of one abscissa that is written down while a run goes on and read elsewhere: e over time for
-// delay(e, d, dmax) with a d that varies; what has entered a pipe over the way that its contents have gone,
-// for spatialDistribution.
+// A function of one abscissa that a run records and reads elsewhere. Two examples: e over time, for delay(e,
+// d, dmax) with a varying d; and what has entered a pipe, over the distance that its contents have moved, for
+// spatialDistribution.
 //
-// It is a row of cubics, one for each step of the integrator, that grows at its upper or at its lower end.
-// Where two of them do not meet it is *cut*; a *section* lies between two cuts. Who reads keeps to a section,
-// and goes on with its polynomials beyond its end, until an event leads into the next one: so equations see
-// smooth functions between events.
+// It is a row of cubics, one for each step of the integrator. It grows at its upper or at its lower end. If
+// two cubics do not meet, there is a *cut* between them. A *section* lies between two cuts. A reader keeps to
+// a section, and extrapolates its polynomials beyond its end until an event leads into the next section. So
+// equations see smooth functions between events.
 #pragma once
 
 #include <array>
@@ -35,29 +35,29 @@ class PastRecord {
     double high = std::numeric_limits<double>::infinity();
   };
 
-  // Constant below `place`, where it is cut: what comes may have a kink there.
+  // Constant below `place`, with a cut there: the next values may have a kink at `place`.
   void BeginConstant(double place, double value, double extent);
-  // Straight lines between points in rising order of their places; equal places are a jump.
+  // Straight lines between points in ascending order of their places. Two equal places are a jump.
   void BeginLines(std::span<const double> places, std::span<const double> values, double extent);
 
-  // A step: the points in order of time, moving away from the upper (lower) end. Where the end does not move
-  // nothing is written.
+  // Records a step: the points in order of time, moving away from the upper (or lower) end. Records nothing
+  // if the end does not move.
   void AppendTop(std::span<const double, kNodes> places, std::span<const double, kNodes> values);
   void AppendBottom(std::span<const double, kNodes> places, std::span<const double, kNodes> values);
 
   double top() const { return pieces_.back().end; }
   double bottom() const { return pieces_.front().begin; }
 
-  // The section of a place; at a cut, the one above.
+  // The section of a place; at a cut, the upper one.
   Section At(double place) const;
-  // The same section, after more has been written or forgotten.
+  // The same section after the record has grown or was shortened.
   Section Renewed(const Section& section) const;
   Section Above(const Section& section) const;
   Section Below(const Section& section) const;
   // The cubic of the section that is nearest to the place.
   Cubic Read(double place, const Section& section) const;
 
-  // What is remembered (base/byte_archive.h).
+  // Everything that is remembered (base/byte_archive.h).
   template <class Archive>
   void Visit(Archive& archive) {
     archive(extent_, pieces_, cuts_);

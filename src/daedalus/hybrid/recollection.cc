@@ -7,7 +7,7 @@
 namespace daedalus::hybrid {
 namespace {
 
-// The values of one record among those of all.
+// The values of one record among those of all records.
 struct Recorded {
   double top = 0, top_value = 0, bottom = 0, bottom_value = 0;
   bool is_rising = false;
@@ -18,11 +18,11 @@ Recorded PartsOf(std::span<const double> values, std::size_t record) {
   return {parts[0], parts[1], parts[2], parts[3], parts[4] != 0};
 }
 
-// Of the extent: a place that is nearer to the end that grows is that end itself.
+// Relative to the extent: a place nearer to the growing end counts as that end.
 constexpr double kAtTheEnd = 1e-9;
-// Of the size of a place: nearer to a cut it may be on either side.
+// Relative to a place: nearer to a cut it may be on either side.
 constexpr double kAtTheCut = 1e-6;
-// Of the way to the end that grows, in one step.
+// The part of the distance to the growing end that one step may cover.
 constexpr double kWayOfStep = 0.9;
 
 }  // namespace
@@ -59,7 +59,7 @@ void Recollection::BuildRecords(const codegen::KernelInputs& now) {
       records_[r].BeginConstant(parts.top, parts.top_value, extents_[r]);
       continue;
     }
-    std::ranges::reverse(places);  // from the top they were given downwards
+    std::ranges::reverse(places);  // they were given from the top downwards
     std::ranges::reverse(values);
     records_[r].BeginLines(places, values, extents_[r]);
   }
@@ -116,7 +116,8 @@ bool Recollection::Follow(const codegen::KernelInputs& now, const Put& put) {
   return has_changed;
 }
 
-// Where a place is at a cut but for rounding, it does not go back over it in the event that it came over it.
+// If a place differs from a cut by rounding only, it does not cross it again in the event in which it has
+// crossed it.
 bool Recollection::IsBack(std::size_t i, double cut) const {
   const double size = std::max(std::abs(cut), extents_[recalls()[i].record]);
   return left_[i] == cut && std::abs(places_[i] - cut) <= kAtTheCut * size;
@@ -192,7 +193,7 @@ double Recollection::StepLimit(double t) const {
     const double least = kAtTheEnd * extents_[record];
     const bool is_end = model_.hybrid.records[record].bottom.IsValid() && !(room > least);
     if (m.speed == 0 || is_end) continue;
-    // A delay that vanishes is told when it has (FindBadDelay); until then time goes on.
+    // A vanishing delay is reported when it has vanished (FindBadDelay); until then the run continues.
     limit = std::min(limit, t + std::max(kWayOfStep * room, least) / std::abs(m.speed));
   }
   return limit;

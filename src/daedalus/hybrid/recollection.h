@@ -1,14 +1,12 @@
-// What a run remembers for delays that vary and for spatial distributions: the records of the past, and what
-// is read from them into the leaves of each Recall (system/hybrid.h).
+// The memory of a run for varying delays and spatial distributions: it has the records of the past, and reads
+// them into the leaves of each Recall (system/hybrid.h).
 //
-// Where a recall is read depends on unknowns that are not known before an evaluation. So the stretch of the
-// record that it lies on is chosen by a prediction: the place goes on from the last step as a parabola of
-// time. On that stretch the value is an expression of the true place; where the prediction is off by more
-// than the stretch, its polynomial is used a little beyond its end, which costs what a step of the integrator
-// costs in accuracy at most.
+// The place at which a record is read depends on unknowns of the present evaluation. So the piece of the
+// record is chosen by a prediction: the place follows a parabola of time from the last step. On that piece
+// the value is an expression of the true place. If the prediction misses the piece, its polynomial is
+// extrapolated a little. This costs at most as much accuracy as a step of the integrator.
 //
-// In which section of the record a recall is, is told by its leaves `low` and `high`, and changes in events
-// alone.
+// The leaves `low` and `high` tell in which section of the record a recall is. They change only at events.
 #pragma once
 
 #include <functional>
@@ -24,41 +22,41 @@ namespace daedalus::hybrid {
 class Recollection {
  public:
   static constexpr std::size_t kNodes = PastRecord::kNodes;
-  // Gives a leaf a value.
+  // Sets the value of a leaf.
   using Put = std::function<void(HeldId, double)>;
 
   explicit Recollection(EventModel& model);
   bool empty() const { return recalls().empty(); }
 
-  // At the start, again with each guess: the records are those of now, and nothing is cut.
+  // At the start, and again with each guess: the records contain the present values and have no cuts.
   void PutInitial(const codegen::KernelInputs& now, const Put& put);
   // After the start.
   void Begin(const codegen::KernelInputs& now, const Put& put);
 
-  // In an event: follows the relations into other sections, and reads at the places of now. Whether a section
-  // has changed.
+  // In an event: follows the relations into other sections, and reads at the present places. True if a
+  // section has changed.
   bool Follow(const codegen::KernelInputs& now, const Put& put);
-  // From here on places are predicted: with what they are at `now`, and at `later`.
+  // From now on places are predicted from their values at `now` and at `later`.
   void Stand(const codegen::KernelInputs& now, const codegen::KernelInputs& later);
-  // An event begins or ends: in it the leaves are what Follow makes of them.
+  // An event begins or ends. During an event the leaves have the values of Follow.
   void Freeze(bool is_frozen);
-  // Before an evaluation at time t.
+  // Call before an evaluation at time t.
   void Predict(double t, std::span<double> held) const;
 
-  // A step from t0 to t1: its points, equally spaced, then Append.
+  // A step from t0 to t1: pass its points, equally spaced, and then call Append.
   void KeepNode(std::size_t node, const codegen::KernelInputs& point);
   void Append(double t0, double t1, std::span<double> held);
 
-  // No step from t may end later: what is read would not be written yet.
+  // No step from t may end later, since the values to be read are not recorded yet.
   double StepLimit(double t) const;
-  // A delay that is not positive or beyond its limit now, and its value.
+  // A delay whose present value is not positive or beyond its limit.
   struct BadDelay {
     std::size_t recall = 0;
     double delay = 0, limit = 0;
   };
   std::optional<BadDelay> FindBadDelay() const;
 
-  // What is remembered (base/byte_archive.h).
+  // Everything that is remembered (base/byte_archive.h).
   template <class Archive>
   void Visit(Archive& archive) {
     archive(records_, extents_, motions_, places_, left_, is_frozen_);

@@ -27,9 +27,9 @@ class RestFinder {
   }
 
  private:
-  // `e` is zero where `condition` holds; invalid: always.
+  // `e` is zero if `condition` holds; invalid: always.
   void Follow(ExprId e, ExprId condition) {
-    // A relation between what is equal all the time says nothing, and may be left to rounding.
+    // A relation between two values that are always equal means nothing, and may be left to rounding.
     if (const auto at = by_difference_.find(e); at != by_difference_.end() && condition.IsValid()) {
       for (const std::size_t k : at->second) Add(k, condition);
       return;

@@ -1,4 +1,4 @@
-// The part of an event iteration that is about sliding (surface.h).
+// The part of an event iteration that concerns sliding (surface.h).
 #include <algorithm>
 
 #include "daedalus/hybrid/event_iteration.h"
@@ -6,8 +6,8 @@
 namespace daedalus::hybrid {
 namespace {
 
-// So many crossings in a row that came back at once: more than noise makes, and long before chattering is
-// told.
+// The number of consecutive crossings that came back at once. It is more than noise makes, and much less than
+// the number at which chattering is reported.
 constexpr int kRestless = 3;
 
 }  // namespace

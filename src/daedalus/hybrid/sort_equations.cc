@@ -99,7 +99,7 @@ class Sorter {
     CheckFailed("candidate", "a matched variable stands alone on one side");
   }
 
-  // What an expression needs of other discrete variables, through relations too.
+  // The other discrete variables that an expression needs, also through relations.
   void AddNeeds(ExprId e, std::vector<structure::ColumnId>& columns) {
     const std::vector<HeldId> held = leaves_.Collect(system_.graph, e).held;
     for (const HeldId h : held) {
@@ -147,8 +147,8 @@ class Sorter {
   expr::LeafCollector leaves_;
 };
 
-// What the equations of the start determine: those with one candidate choose first, of two sides that could
-// be either the others take the one that is left.
+// The variables that the equations of the start determine. Equations with one candidate choose first; those
+// with two take the one that is left.
 class InitialReader {
  public:
   InitialReader(System& system, std::span<const DiscreteAssignment> sorted)
@@ -198,7 +198,7 @@ class InitialReader {
   }
 
   std::optional<DiscreteId> TargetOf(HeldId leaf) const {
-    // As many steps as there are variables: two that pass their values to each other end nowhere.
+    // At most as many steps as variables: two variables that pass their values to each other end nowhere.
     for (std::size_t i = 0; i <= passed_on_.size(); ++i) {
       const Held& what = system_.hybrid.held[leaf];
       if (what.kind == Held::Kind::kPre) return DiscreteId(what.of);
@@ -222,7 +222,7 @@ class InitialReader {
   }
 
   System& system_;
-  std::vector<HeldId> passed_on_;  // per variable: the leaf that it is equal to, if it is
+  std::vector<HeldId> passed_on_;  // for each variable: the leaf that it equals, if any
   std::vector<char> is_given_;
   std::vector<InitialAssignment> out_;
 };

@@ -1,14 +1,14 @@
-// Which discrete equation determines which discrete variable, and in which order they are computed.
+// Which discrete equation determines which discrete variable, and in which order are they computed?
 //
-// An equation can be solved for a discrete variable that stands alone on one of its sides, as m, -m or not m:
-// there is no other way to solve for a Boolean. Which of two candidates it is (a connection says a = b, and
-// not who gives the value) is a matching; the order is that of the block triangular form.
+// An equation can be solved for a discrete variable that stands alone on one of its sides, as m, -m or not m.
+// There is no other way to solve for a Boolean. If there are two candidates (a connection says a = b, but not
+// which side gives the value), a matching decides. The order is that of the block triangular form.
 //
-// Equations of a block of several need each other. They stand in their order, and the event iteration repeats
-// the whole until nothing changes (event_iteration.h).
+// The equations of a block with several variables need each other. They keep their order, and the event
+// iteration repeats all of them until nothing changes (event_iteration.h).
 //
-// The conditions of relations are seen through: r in an equation, with m in r's sides, is a need for m. What
-// depends on a discrete variable through continuous unknowns is no matter of order.
+// Dependences pass through relations: if an equation contains r, and the sides of r contain m, the equation
+// needs m. Dependences through continuous unknowns do not matter for the order.
 #pragma once
 
 #include <span>
@@ -26,19 +26,18 @@ struct DiscreteAssignment {
   std::uint32_t level = 0;  // needs only what has a lower level, but for what is in its own block
 };
 
-// In the order in which they are computed. Expressions are built in the graph of the system. An error where
-// some variable has no equation, or some equation no variable.
+// The equations in the order of execution. Expressions are built in the graph of the system. An error if a
+// variable has no equation, or an equation no variable.
 Result<std::vector<DiscreteAssignment>> SortDiscreteEquations(System& system);
 
-// The variable that an equation of the start determines is the one on a side alone, or its pre value. Where
-// others pass a value on
-// (`active = localActive`, `localActive = pre(next)`) it is what they pass on: `active = true` determines
-// pre(next).
+// The variable that an equation of the start determines: the one alone on a side, or its pre value. If other
+// equations pass a value on (`active = localActive`, `localActive = pre(next)`), it is the variable at the
+// end of the chain: `active = true` determines pre(next).
 struct InitialAssignment {
   DiscreteId target;  // its value before the first event
   ExprId value;
 };
-// `sorted`: what determines each variable.
+// `sorted`: the equation that determines each variable.
 Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(
     System& system, std::span<const DiscreteAssignment> sorted);
 

@@ -1,15 +1,13 @@
 // A surface on which a model can be kept: left = right, where relations between these two sides change.
 //
-// Where the values on both sides of it drive the model back to it, no solution in the usual sense goes on.
-// Filippov's does
-// ("Differential Equations with Discontinuous Righthand Sides", 1988, sec. 4): it stays on the surface, and
-// moves with the convex combination of both values that keeps it there,
-//
+// If the values on both sides drive the model back to the surface, no solution in the usual sense continues.
+// Filippov's solution does ("Differential Equations with Discontinuous Righthand Sides", 1988, sec. 4). It
+// stays on the surface, and moves with the convex combination of both values that keeps it there,
 //   left = right,    value = share * (value where left < right) + (1 - share) * (value where left > right)
 //
-// as long as 0 <= share <= 1. Where the share leaves these bounds the motion leaves the surface, to the side
-// whose share is all of it. compile/surfaces.h finds the surfaces of a model, compile/sliding_mode.h writes
-// the equations on them.
+// as long as 0 <= share <= 1. If the share leaves these bounds, the motion leaves the surface, to the side
+// whose share is 1. compile/surfaces.h finds the surfaces of a model; compile/sliding_mode.h writes the
+// equations on them.
 #pragma once
 
 #include <cstddef>

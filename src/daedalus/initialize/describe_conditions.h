@@ -30,8 +30,7 @@ std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialCon
 Span SpanOf(const System& system, const InitialRow& row);
 std::string ConditionName(const System& system, const InitialRow& row);
 
-// "x^2 + y^2 = l^2", or "the time derivative of x^2 + y^2 = l^2" where it came by
-// differentiation.
+// "x^2 + y^2 = l^2", or "the time derivative of x^2 + y^2 = l^2" where it came by differentiation.
 std::string EquationInWords(const System& system, const Equation& equation);
 
 }  // namespace daedalus::initialize

@@ -27,7 +27,7 @@ std::vector<Diagnostic> FindForeignDerivatives(const System& system, const Syste
       if (equations.is_differential[v.index()]) continue;
       out.push_back(Error(Code::kInitialUnderdetermined,
                           SpanOf(system, system.initial_equations[causal::EquationOf(e)]),
-                          "`der({})` stands in an initial equation, but in no equation of the model",
+                          "`der({})` is in an initial equation, but in no equation of the model",
                           NameOf(system, causal::VariableOf(v))));
     }
   }
@@ -121,7 +121,7 @@ class ImpliedSearch {
 
   RowId RowOf(ColumnId column) const {
     const RowId row = initial_.matching.row_of_column[column];
-    DAEDALUS_CHECK(row.IsValid(), "start values fill what conditions leave open");
+    DAEDALUS_CHECK(row.IsValid(), "start values determine what conditions leave open");
     return row;
   }
 

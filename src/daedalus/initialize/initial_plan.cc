@@ -92,7 +92,8 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
            fmt::format("`{}` {}", NameOf(system, variable),
-                       variable.is_wished ? "is no state, but starts at its start value, for a state has none"
+                       variable.is_wished
+                           ? "is not a state, but starts at its start value, since a state has none"
                        : variable.start.IsValid() ? "starts at its start value"
                                                   : "has no start value, and starts at 0"));
   }

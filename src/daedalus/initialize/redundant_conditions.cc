@@ -89,7 +89,7 @@ RedundantOutcome CheckRedundant(const System& system, const InitialPlan& plan,
     Diagnostic d = plan.conflicts[i];
     out.conflicts.push_back(std::move(
         is_start ? d.Note(fmt::format("the others make it {:.9g}, which is {:.3g} off", m.found, m.residual))
-                 : d.Note(fmt::format("with what the others determine, its sides differ by {:.3g}",
+                 : d.Note(fmt::format("with the values that the others determine, its sides differ by {:.3g}",
                                       std::abs(m.residual)))));
   }
   if (!equations.empty()) out.notes.push_back(DescribeRedundant(system, equations));

@@ -167,7 +167,8 @@ void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeV
                            NameOf(system, v), value, start);
     d.Note("with it nothing that is open would be determined, or no solution was found");
     if (!assumed.empty())
-      d.Note(fmt::format("assumed to start at 0, for want of a start value: {}", NamesOf(system, assumed)));
+      d.Note(
+          fmt::format("assumed to start at 0, since they have no start value: {}", NamesOf(system, assumed)));
     const bool is_of_model = variable.start_weight == StartWeight::kModel;
     (is_of_model ? values.warnings : values.remarks)
         .push_back(std::move(d).Hint("a start value for a state decides"));

@@ -14,9 +14,9 @@
 // an ordinary method.
 //
 // [SO00]  A. Schiela, H. Olsson, Mixed-mode Integration for Real-time Simulation, Modelica Workshop 2000,
-// 69-75. [ARS97] U. M. Ascher, S. J. Ruuth, R. J. Spiteri, Implicit-explicit Runge-Kutta methods for
-// time-dependent partial differential
-//         equations, Appl. Numer. Math. 25 (1997) 151-167, sec. 2.6 and 2.8.
+//         69-75.
+// [ARS97] U. M. Ascher, S. J. Ruuth, R. J. Spiteri, Implicit-explicit Runge-Kutta methods for time-dependent
+//         partial differential equations, Appl. Numer. Math. 25 (1997) 151-167, sec. 2.6 and 2.8.
 #pragma once
 
 #include "daedalus/causal/inline_integration.h"

@@ -10,8 +10,8 @@
 //   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at
 //                              t_{n+1}.
 //   the same, with a fixed     x' - P' = alpha/h (x - P) at t_{n+1}, with the polynomial P through x_n, ...,
-//                              x_{n-p} and alpha = 1 + 1/2 + ... + 1/p
-//   leading coefficient        ([BCP96] sec. 5.2.3). With equal steps it is the same formula.
+//   leading coefficient        x_{n-p} and alpha = 1 + 1/2 + ... + 1/p ([BCP96] sec. 5.2.3). With equal steps
+//                              it is the same formula.
 //   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ...,
 //                              x'_{n+2-p}.
 //

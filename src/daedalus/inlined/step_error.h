@@ -10,8 +10,8 @@
 //                           integrate/theory/tableau.h)
 //   sdirk4                  as dopri5, and h/8 (x'_k - 2 X'_1 + 2 X'_2 - X'_5)
 //   radau3, radau5,         Cellier & Kofman (8.105), (8.108), (8.110), over two steps
-//                           (integrate/theory/two_step_formula.h), in the
-//   lobatto4                measure of the method, and differences at either end of the pair
+//   lobatto4                (integrate/theory/two_step_formula.h), in the measure of the method, and
+//                           differences at either end of the pair
 //
 // If there are several, except for dop853, the largest counts, state by state.
 //

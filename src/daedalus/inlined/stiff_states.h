@@ -14,8 +14,7 @@
 // Cost: some O(n^3), once.
 //
 // [PVS82] I. J. Perez-Arriaga, G. C. Verghese, F. C. Schweppe, Selective modal analysis with applications to
-// electric power systems,
-//         IEEE Trans. Power Apparatus and Systems 101 (1982) 3117-3125.
+//         electric power systems, IEEE Trans. Power Apparatus and Systems 101 (1982) 3117-3125.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Additional equations that a solution satisfies: 0 = g(t, y), invariants like an energy or a
-// length.
+// Additional equations that a solution satisfies: 0 = g(t, y), invariants like an energy or a length.
 //
 // Methods are moved onto them after each step (projection.h), or take them into the iteration of the step
 // (least_squares_step.h).

@@ -11,12 +11,13 @@
 //
 // Stage i of a step of size h has the value and the slope
 //
-//   Y_i = B_i + h gamma K_i,  B_i = y_n + h sum_{j<i} a_ij K_j,   F(t_n + c_i h, Y_i, (Y_i - B_i) / (h
-//   gamma)) = 0  (1)
+//   Y_i = B_i + h gamma K_i,   B_i = y_n + h sum_{j<i} a_ij K_j,
+//   F(t_n + c_i h, Y_i, (Y_i - B_i) / (h gamma)) = 0,                                              (1)
 //
 // solved for Y_i by simplified Newton iterations with the matrix dF/dy + 1/(h gamma) dF/dy', evaluated when
-// the iteration was slow and factored when h changes. All methods here end in their last stage, y_{n+1} =
-// Y_s, so that algebraic equations hold at the end of every step. The slope K_0 = y'_n is known before.
+// the iteration was slow and factored when h changes. All methods here end in their last stage,
+// y_{n+1} = Y_s, so that algebraic equations hold at the end of every step. The slope K_0 = y'_n is known
+// before.
 //
 // Errors: with d = h sum e_j K_j (an embedded solution of order 3 for sdirk4; half the difference to forward
 // Euler for backward-euler; for the trapezoidal rule the difference to the Adams-Bashforth formula of second

@@ -127,7 +127,7 @@ std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& o
   if (phase == Phase::kFailed)
     return error(StepStatus::kBadInput, "the last step failed; restart the integrator first");
   if (!(t_limit >= time) || std::isinf(t_limit))
-    return error(StepStatus::kBadInput, "the time limit lies before the current time, or is not finite");
+    return error(StepStatus::kBadInput, "the time limit is before the current time, or is not finite");
   if (options.max_steps > 0 && steps >= options.max_steps && t_limit > time)
     return error(StepStatus::kTooManySteps,
                  "all " + std::to_string(options.max_steps) + " steps are used up");

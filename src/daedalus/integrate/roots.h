@@ -48,13 +48,13 @@
 // the step has left it, even when its flight is too low for the integrator's tolerance to be seen. A change
 // of sign that the caller makes by changing y is no event here: he has the values before and after.
 //
-// What is guaranteed: each reported crossing is a change of sign of g, as evaluated, between t_left and
-// time; a panel whose ends have different signs has an event; events come in order; the number of
-// evaluations in a step is bounded. What is not: that no pair of changes in a panel is overlooked when g has
-// three or more extrema within half a step (limit the step by IntegratorOptions::max_step), that the first of
-// three changes within a panel is found first, and that an event of the interpolant is one of the exact
-// solution: near a grazing contact the errors of integration and of dense output decide, so choose `grazing`
-// not smaller than them.
+// What is guaranteed: each reported crossing is a change of sign of g, as evaluated, between t_left and time;
+// a panel whose ends have different signs has an event; events come in order; the number of evaluations in a
+// step is bounded. What is not: that no pair of changes in a panel is overlooked when g has three or more
+// extrema within half a step (limit the step by IntegratorOptions::max_step), that the first of three changes
+// within a panel is found first, and that an event of the interpolant is one of the exact solution: near a
+// grazing contact the errors of integration and of dense output decide, so choose `grazing` not smaller than
+// them.
 //
 // A root function that fails or is not finite ends the scan: kResidualFailed (kFatal where it threw), `row`
 // is the function. The step stands, no event of it is handed out, and the finder must be started again.
@@ -94,8 +94,8 @@ struct RootOptions {
   // a step, for those who cannot step back.
   bool at_step_ends = false;
   double grazing = 1e-9;  // see step 3
-  // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball
-  // that loses half its speed at every bounce is then at a few ulps, where its flights can no longer be seen.
+  // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball that loses
+  // half its speed at every bounce is then at a few ulps, where its flights can no longer be seen.
   int max_crowded = 12;
 };
 

@@ -13,9 +13,8 @@
 //   kH312         b = 1/8, 1/4, 1/8; a2 = 3/8, a3 = 1/8   [Sod03] H312b, b = 8: smoother still
 //
 // A safety factor multiplies the tolerance, and the ratio r is bounded: smoothly, by 1 + atan(r - 1) for the
-// two filters
-// ([SW06]), by hard limits for the others. A rejected step is repeated with the elementary answer, and is not
-// part of the past: (1) knows accepted steps only, so a trend is not lost.
+// two filters ([SW06]), by hard limits for the others. A rejected step is repeated with the elementary
+// answer, and is not part of the past: (1) knows accepted steps only, so a trend is not lost.
 //
 // [Gus94] Gustafsson, ACM TOMS 20 (1994) 496. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
 // II. [Sod03] Soderlind, ACM TOMS 29 (2003) 1. [SW06] Soderlind & Wang, J. Comput. Appl. Math. 185 (2006)

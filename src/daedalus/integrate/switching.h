@@ -3,8 +3,8 @@
 // 4, 136 for the idea of changing over). For y' = f(t, y), which both can do.
 //
 //   To the implicit method: when dopri5's steps have been at the boundary of its stability for a while
-//   (stiffness_detector.h).
-//   Back: when the explicit method would have been stable with the implicit one's steps,
+//                           (stiffness_detector.h).
+//   Back:                   when the explicit method would have been stable with the implicit one's steps,
 //
 //     h |lambda| < kReturn in kReturnSteps steps in a row, (1)
 //

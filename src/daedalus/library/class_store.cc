@@ -163,7 +163,7 @@ void ClassStore::Register(ClassId id) {
     const std::string file = FileOf(entry);
     if (file.empty()) continue;
     diagnostics_.Report(Error(Code::kDuplicateClass, tree.SpanOf(definition(in_text->second).name),
-                              "`{}` stands here and in `{}`", FullName(in_text->second), file)
+                              "`{}` is here and in `{}`", FullName(in_text->second), file)
                             .Hint("remove one of them"));
   }
 }

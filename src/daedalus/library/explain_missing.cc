@@ -28,7 +28,7 @@ Diagnostic ExplainMissing(ClassStore& store, std::string_view full_name) {
         hint.empty() ? "say where libraries are with --library DIR or the environment variable MODELICAPATH"
                      : hint);
   }
-  return Error(Code::kUnknownClass, {}, "`{}` is no name of a class", full_name);
+  return Error(Code::kUnknownClass, {}, "`{}` is not the name of a class", full_name);
 }
 
 }  // namespace daedalus::library

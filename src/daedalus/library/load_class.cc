@@ -44,8 +44,8 @@ ClassId ClassStore::LoadChild(ClassId parent, const DirectoryEntry& entry) {
   }
   const bool is_directory = file != entry.file;
   if (!is_directory && !entry.directory.empty() && IsFile(fs::path(entry.directory) / "package.mo")) {
-    diagnostics_.Report(Error(Code::kDuplicateClass, {}, "`{}.{}` stands in `{}` and in `{}`",
-                              FullName(parent), names_.Text(entry.name), file,
+    diagnostics_.Report(Error(Code::kDuplicateClass, {}, "`{}.{}` is in `{}` and in `{}`", FullName(parent),
+                              names_.Text(entry.name), file,
                               (fs::path(entry.directory) / "package.mo").string())
                             .Hint("remove one of them"));
   }
@@ -111,8 +111,8 @@ void ClassStore::CheckVersion(ClassId top, const Use& use) {
   std::string version = VersionOf(tree(top), definition(top));
   if (version.empty()) version = VersionInName(sources_.Name(tree(top).file()));
   if (version == use.version || AcceptsVersion(tree(top), definition(top), use.version)) return;
-  diagnostics_.Report(Warning(Code::kOtherVersion, use.span,
-                              "version {} of `{}` is asked for, and {} is used", use.version, Name(top),
+  diagnostics_.Report(Warning(Code::kOtherVersion, use.span, "version {} of `{}` is required, but {} is used",
+                              use.version, Name(top),
                               version.empty() ? "one without a version" : fmt::format("version {}", version))
                           .With(tree(top).SpanOf(definition(top).name), "this one"));
 }

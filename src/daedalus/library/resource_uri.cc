@@ -76,7 +76,7 @@ Result<std::string> ResolveInLibrary(ClassStore& store, std::string_view uri, st
   if (slash == std::string_view::npos) return Bad(uri, place, "names a class, and no file of it");
   const auto class_name = Decode(rest.substr(0, slash));
   const auto path = Decode(rest.substr(slash + 1));
-  if (!class_name || !path) return Bad(uri, place, "has a % without two hexadecimal digits behind it");
+  if (!class_name || !path) return Bad(uri, place, "has a % without two hexadecimal digits after it");
   const ClassId id = store.Find(*class_name);
   if (!id.IsValid()) {
     Diagnostic missing = ExplainMissing(store, *class_name);
@@ -95,7 +95,7 @@ Result<std::string> ResolveInLibrary(ClassStore& store, std::string_view uri, st
   }
   std::string file = Absolute(ResourceDirectory(store, id) / *path);
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return Bad(uri, place, fmt::format("is not there: no file `{}`", file));
+  if (!fs::exists(file, ignored)) return Bad(uri, place, fmt::format("does not exist: no file `{}`", file));
   return file;
 }
 
@@ -117,7 +117,7 @@ Result<std::string> ResolveResource(ClassStore& store, std::string_view uri, Spa
     rest.remove_prefix(std::min(slash + 1, rest.size()));
   }
   const auto path = Decode(rest);
-  if (!path) return Bad(uri, place, "has a % without two hexadecimal digits behind it");
+  if (!path) return Bad(uri, place, "has a % without two hexadecimal digits after it");
   return Absolute(fs::path("/" + *path));
 }
 

@@ -5,8 +5,8 @@
 //   file:///tmp/x.txt                a file
 //   /tmp/x.txt, x.txt                a file, by its path
 //
-// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or is in
-// the text of A; those of a package that is a file A.mo are beside it. %20 and the like are read as in every
+// The files of A.B are in the directory of A, below B, whether B is a directory, a file B.mo, or is in the
+// text of A; those of a package that is a file A.mo are beside it. %20 and the like are read as in every
 // address.
 #pragma once
 

@@ -85,7 +85,7 @@ void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diag
   for (const std::string& library : libraries) {
     std::error_code ignored;
     if (!fs::is_directory(library, ignored))
-      diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is no directory", library));
+      diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is not a directory", library));
   }
 }
 

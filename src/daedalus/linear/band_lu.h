@@ -24,8 +24,8 @@
 // Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots
 // are not good from below is eliminated from above alone, and so are some that follow it.
 //
-// Values that a long chain passes from cell to cell soon become denormal numbers, with which
-// processors are slow: it is made zero, every few rows.
+// Values that a long chain passes from cell to cell soon become denormal numbers, with which processors are
+// slow: it is made zero, every few rows.
 //
 // Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of
 // 1000 unknowns on a 2020s Xeon:
@@ -39,8 +39,7 @@
 //
 // [Bab72] I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9 (1972) 53.
 // [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel
-// computers,
-//         Parallel Computing 5 (1987) 45.
+//         computers, Parallel Computing 5 (1987) 45.
 #pragma once
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 //
 // A callback computes numbers at a point that a solver chose. It may find the point outside the domain of the
 // model (`kRecoverable`: the solver should try a nearer one), or meet a failure that no other point would
-// cure
-// (`kFatal`). A number that is not finite counts as recoverable, an exception as fatal. The type is in
+// cure (`kFatal`). A number that is not finite counts as recoverable, an exception as fatal. The type is in
 // `linear`, the lowest of the numerical rooms, because `nonlinear` and `integrate` share it.
 #pragma once
 

@@ -74,9 +74,10 @@ struct Choice {
 
 // The time of one factorization with known pivots and four solutions is, in ns,
 //
-//   dense 4.2 n^2 (n <= 32, small_lu.h), 6.4 n^2 + 0.05 n^3 (beyond),   sparse 30 n + 6 nonzeros + 0.115
-//   operations,   band n (20 + 2.7 (m + p)) + 55 (m + p) with m entries below and p above the diagonal where
-//   it is unrolled (band_lu.h), n (30 + 6.5 (m + p)) beyond.
+//   dense    4.2 n^2 (n <= 32, small_lu.h), 6.4 n^2 + 0.05 n^3 (beyond)
+//   sparse   30 n + 6 nonzeros + 0.115 operations
+//   band     n (20 + 2.7 (m + p)) + 55 (m + p) where it is unrolled (band_lu.h), n (30 + 6.5 (m + p)) beyond,
+//            with m entries below the diagonal and p above it
 //
 // Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 136 others with n = 9 to
 // 250, bands and random ones with 3 to 100 % of all entries. The median error is a tenth. The kind chosen

@@ -1,5 +1,4 @@
-// LU of a sparse complex matrix, as sparse_lu.h does it for real ones. See complex_solver.h for the
-// contract.
+// LU of a sparse complex matrix, as sparse_lu.h does it for real ones. See complex_solver.h for the contract.
 #pragma once
 
 #include <complex>

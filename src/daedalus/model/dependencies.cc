@@ -5,7 +5,7 @@
 namespace daedalus::model {
 namespace {
 
-// Blocks that all searches may look at together: some hundredths of a second.
+// The number of blocks that all searches together may visit: some hundredths of a second.
 constexpr std::size_t kMostWork = 20'000'000;
 
 template <class T>

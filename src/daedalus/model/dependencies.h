@@ -1,8 +1,9 @@
-// What the unknowns of the causal form depend on: states, inputs and time, through the blocks of its Program.
+// On which states, inputs and time do the unknowns of the causal form depend? The answer follows the blocks
+// of its Program.
 //
-// A block depends on what its equations contain, and on the blocks before it that compute what they contain.
-// The unknowns of one block are one strong component of the structure, so each of them depends on all that
-// the block depends on.
+// A block depends on what its equations contain, and on the earlier blocks that compute this. The unknowns of
+// one block are one strong component of the structure, so each of them depends on everything that the block
+// depends on.
 #pragma once
 
 #include <cstdint>
@@ -18,40 +19,41 @@ namespace daedalus::model {
 
 class DependencyFinder {
  public:
-  // `program` is of `system`. `inputs`: the held leaves of the inputs; their places in the list are those in
-  // Dependencies.
+  // `program` belongs to `system`. `inputs` are the held leaves of the inputs. Their places in this list are
+  // those in Dependencies.
   DependencyFinder(const System& system, const causal::Program& program, const std::vector<HeldId>& inputs);
 
   // Variables whose derivatives the program computes, without parameters that are found at the start. Their
-  // places in the list are those in Dependencies.
+  // places in this list are those in Dependencies.
   const std::vector<VariableId>& states() const { return states_; }
 
-  // Of the variable, or of its derivative. Empty where all answers together have become too long.
+  // The dependencies of a variable or of its derivative. nullopt if all answers together have become too
+  // long.
   std::optional<Dependencies> Of(const Quantity& quantity);
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // What the equations of a block contain.
+  // What the equations of a block contain directly.
   struct Direct {
     std::vector<std::uint32_t> blocks;
     Dependencies known;
   };
 
   void NumberUnknowns(const causal::Program& program);
-  // `input_of`: per held leaf, the place of the input.
+  // `input_of`: for each held leaf, the place of its input.
   void ReadEquation(const expr::Leaves& leaves, std::uint32_t block,
                     const std::vector<std::uint32_t>& input_of);
-  // The block that computes the quantity; kNone: it is a state, or kept.
+  // The block that computes the quantity; kNone: it is a state, or does not change.
   std::uint32_t BlockOf(const Quantity& quantity) const;
   Dependencies Reach(std::uint32_t block);
 
   std::vector<VariableId> states_;
-  std::vector<std::uint32_t> state_of_;  // per variable: its place in `states_`
-  std::vector<std::uint32_t> block_of_;  // per variable: the block that computes it, or its derivative
-  std::vector<char> is_differential_;    // per variable
-  std::vector<Direct> direct_;           // per block
-  std::vector<std::uint32_t> seen_in_;   // per block: the last search that saw it
+  std::vector<std::uint32_t> state_of_;  // for each variable: its place in `states_`
+  std::vector<std::uint32_t> block_of_;  // for each variable: the block that computes it, or its derivative
+  std::vector<char> is_differential_;    // for each variable
+  std::vector<Direct> direct_;           // for each block
+  std::vector<std::uint32_t> seen_in_;   // for each block: the last search that visited it
   std::uint32_t search_ = 0;
   std::size_t work_ = 0;
 };

@@ -10,7 +10,7 @@ namespace daedalus::model {
 
 std::vector<EventDescription> DescribeEvents(const compile::GivenModel& given);
 
-// Conditions of when-clauses, each scalar one counted.
+// Counts the scalar conditions of when-clauses.
 std::size_t CountWhenConditions(const System& system);
 
 }  // namespace daedalus::model

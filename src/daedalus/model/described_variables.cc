@@ -37,7 +37,7 @@ VariableType TypeOf(const System& system, const Declaration& declaration) {
   return VariableType::kInteger;
 }
 
-// Made by us, for derivatives that only conditions contain (compile/name_derivatives.h).
+// Made by Daedalus for derivatives that only conditions contain (compile/name_derivatives.h).
 bool IsInternal(const System& system, const Variable& variable) {
   return system.names.Text(variable.name).starts_with('$');
 }
@@ -47,7 +47,7 @@ std::optional<double> Signed(std::optional<double> value, int sign) {
   return value;
 }
 
-// What the declaration says.
+// What the declaration gives.
 VariableDescription Declared(const System& system, ScalarName name, DeclarationId id) {
   const Declaration& declaration = system.declarations[id];
   VariableDescription out;
@@ -65,7 +65,7 @@ VariableDescription Declared(const System& system, ScalarName name, DeclarationI
   return out;
 }
 
-// The derivative of the variable that `out` describes.
+// Changes the description of a variable into that of its derivative.
 void Differentiate(VariableDescription& out, int order) {
   for (int i = 0; i < order; ++i) {
     out.name = "der(" + out.name + ")";
@@ -110,7 +110,7 @@ class Lister {
     take_(std::move(variable));
   }
 
-  // Empty where the attribute is not given, or says nothing.
+  // nullopt if the attribute is not given or has no effect.
   std::optional<double> Value(ExprId e) {
     if (!e.IsValid()) return std::nullopt;
     const double value = evaluator_.Value(e);
@@ -123,7 +123,7 @@ class Lister {
     out.max = Value(element.max);
   }
 
-  // Of the variable itself, and of its aliases with their sign.
+  // Reads the attributes of the variable itself, and of its aliases with their sign.
   void ReadAttributes(const Variable& variable, int sign, VariableDescription& out) {
     if (!has_all_) return;
     ReadBounds(variable, out);
@@ -147,7 +147,7 @@ class Lister {
     return input.HasCourse() ? input.start : system_.hybrid.discretes[input.value].start;
   }
 
-  // Whoever sets inputs gives them their first values too.
+  // The caller that sets inputs also gives them their first values.
   void ReadInput(ScalarName name, VariableDescription& out) {
     if (!has_all_) return;
     const auto input = inputs_.find(std::pair(name.path.value, name.element));
@@ -158,7 +158,7 @@ class Lister {
     out.start_kind = StartKind::kExact;
   }
 
-  // A quantity of the variable `named`, which is `sign` times the variable of the quantity.
+  // The description of a quantity under the name `named`, which is `sign` times the variable of the quantity.
   VariableDescription OfQuantity(std::uint32_t i, const Variable& named, int sign) {
     VariableDescription out = Declared(system_, named.name, named.declaration);
     out.source = {ValueSource::Kind::kQuantity, i, sign};
@@ -171,7 +171,7 @@ class Lister {
     return out;
   }
 
-  // The place in the list of the variable that the derivative i is of; `places` are those of its quantities.
+  // The place in the list of the variable of which i is the derivative; `places` are those of its quantities.
   std::optional<std::uint32_t> DerivativeOf(std::uint32_t i,
                                             std::span<const std::optional<std::uint32_t>> places) {
     const std::vector<std::uint32_t>& same = quantities_of_[quantities_[i].variable.index()];

@@ -1,4 +1,4 @@
-// The one list of a model's variables: what results write, and what a ModelDescription describes.
+// The only list of a model's variables. Results write it, and a ModelDescription describes it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class Detail : std::uint8_t {
 void ForEachVariable(const compile::GivenModel& given, std::span<const Quantity> quantities, Detail detail,
                      const TakeVariable& take);
 
-// Then the ones that have none: parameters with texts, and time.
+// Calls `take` with the variables that have no place in results: parameters with texts, and time.
 void ForEachOther(const System& system, const TakeVariable& take);
 
 }  // namespace daedalus::model

@@ -60,7 +60,8 @@ void ListInputs(const System& system, ModelDescription& out) {
   }
 }
 
-// From the quantities of the given model to the list of variables; aliases come later in it and do not count.
+// Maps quantities of the given model to the list of variables. Aliases come later in the list and do not
+// count.
 class Places {
  public:
   Places(const compile::GivenModel& given, const ModelDescription& description)
@@ -74,7 +75,7 @@ class Places {
   }
 
   std::optional<std::uint32_t> VariableOf(std::size_t quantity) const { return variable_of_[quantity]; }
-  // The derivative of what this quantity is.
+  // The place of the derivative of this quantity.
   std::optional<std::uint32_t> DerivativeOf(std::size_t quantity) const {
     const Quantity& of = given_.quantities[quantity];
     const auto at = at_.find(std::pair(of.variable.value, of.order + 1));
@@ -83,11 +84,11 @@ class Places {
 
  private:
   const compile::GivenModel& given_;
-  std::vector<std::optional<std::uint32_t>> variable_of_;    // per quantity
+  std::vector<std::optional<std::uint32_t>> variable_of_;    // for each quantity
   std::map<std::pair<std::uint32_t, int>, std::size_t> at_;  // the place of a quantity, by variable and order
 };
 
-// A state without a start value of its own begins with an assumed one.
+// A state without a start value of its own starts with an assumed one.
 void GiveStart(const compile::GivenModel& given, const Quantity& quantity, VariableDescription& out) {
   if (out.start || quantity.order > 0) return;
   out.start = given.attributes.start[quantity.variable.index()];

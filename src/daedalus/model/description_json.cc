@@ -20,7 +20,7 @@ void AddPlace(Json& out, Span span, const Sources& sources) {
   out["declared"] = {{"file", sources.Name(span.file)}, {"line", at.line}, {"column", at.column}};
 }
 
-// Numbers as numbers, Booleans as such, and texts for Strings and literals.
+// Writes numbers as numbers, Booleans as Booleans, and texts for Strings and literals.
 Json ValueJson(const ModelDescription& d, const VariableDescription& v, double value) {
   switch (v.type) {
     case VariableType::kReal:
@@ -67,7 +67,7 @@ Json VariableJson(const ModelDescription& d, const VariableDescription& v, const
   return out;
 }
 
-// null: too many to list.
+// null if there are too many to list.
 Json DependenciesJson(const ModelDescription& d, const std::optional<Dependencies>& dependencies) {
   if (!dependencies) return nullptr;
   Json states = Json::array(), inputs = Json::array();
@@ -96,7 +96,7 @@ Json OutputsJson(const ModelDescription& d) {
   return out;
 }
 
-// The powers of base units that are not 0; fractions as numbers.
+// The powers of base units that are not 0; fractions are written as numbers.
 Json UnitJson(const UnitDescription& unit) {
   constexpr std::array<const char*, units::kNumBaseUnits> kBase = {"m", "kg", "s", "A", "K", "mol", "cd"};
   Json out{{"text", unit.text}, {"known", unit.meaning.has_value()}};

@@ -8,7 +8,7 @@
 
 namespace daedalus::model {
 
-// `sources`: the texts that the places of the description point into.
+// `sources`: the texts to which the places in the description refer.
 nlohmann::ordered_json DescriptionJson(const ModelDescription& description, const Sources& sources);
 
 }  // namespace daedalus::model

@@ -14,12 +14,12 @@
 namespace daedalus::model {
 namespace {
 
-// Names that are longer do not move the other columns.
+// Longer names do not move the other columns.
 constexpr std::size_t kWidest = 40;
-// More dependencies than a reader takes in.
+// More dependencies are not listed.
 constexpr std::size_t kMostNamed = 12;
 
-// Rows of texts below each other, indented by two; the last column has no width of its own.
+// Writes rows below each other, indented by two. The last column has no fixed width.
 template <std::size_t N>
 std::string Table(const std::vector<std::array<std::string, N>>& rows) {
   std::array<std::size_t, N> widths{};
@@ -196,7 +196,7 @@ class Writer {
 
   const ModelDescription& d_;
   const Sources& sources_;
-  std::vector<bool> is_state_;  // per variable
+  std::vector<bool> is_state_;  // for each variable
   std::string text_;
 };
 

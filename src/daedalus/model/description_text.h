@@ -20,7 +20,7 @@
 
 namespace daedalus::model {
 
-// `sources`: the texts that the places of the description point into.
+// `sources`: the texts to which the places in the description refer.
 std::string DescriptionText(const ModelDescription& description, const Sources& sources);
 
 }  // namespace daedalus::model

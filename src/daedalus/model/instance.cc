@@ -96,7 +96,7 @@ Result<Unit> Instance::Initialize(double time) {
 Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
   simulate::Segment& segment = found.states->current();
   if (!segment.is_ode())
-    return Fail(Error(Code::kBadOption, {}, "`{}` has no causal form, which evaluation from outside needs",
+    return Fail(Error(Code::kBadOption, {}, "`{}` has no causal form, but evaluation from outside needs one",
                       model_->name()));
   if (auto ready = segment.MakeReady(options_.code, time, found.values); !ready) return ready;
   segment.Start(time, found.values);
@@ -196,7 +196,8 @@ simulate::StepAccess Instance::LastStep() {
   return {.begin = past_.time, .read = [this](double t) { return ReadInside(t); }};
 }
 
-// Between the last completed step and the point that was set: states as cubic Hermite polynomials.
+// Reads values between the last completed step and the point that was set: states are cubic Hermite
+// polynomials.
 bool Instance::ReadInside(double t) {
   if (t == time_ || t <= past_.time || past_.states.size() != states_.size())
     return running_.states->QuantitiesAt(t, states_, {}).has_value();
@@ -210,7 +211,7 @@ bool Instance::ReadInside(double t) {
   return running_.states->QuantitiesAt(t, inside, {}).has_value();
 }
 
-// Violations that were not reported before.
+// Reports violations that were not reported before.
 Result<Unit> Instance::Check() {
   auto values = Values();
   if (!values) return Failure{std::move(values).error()};
@@ -240,7 +241,7 @@ Result<Instance::Step> Instance::CompleteStep() {
   return Step{.has_new_states = *changed};
 }
 
-// Of the point that was read last.
+// Takes the states from the point that was read last.
 void Instance::TakeStates() {
   simulate::Segment& segment = running_.states->current();
   states_ = segment.causal()->StatesOf(segment.causal()->workspace().y);
@@ -274,7 +275,7 @@ const std::optional<Diagnostic>& Instance::termination() const {
   return running_.events ? running_.events->termination() : none;
 }
 
-// ---- states of the whole ----
+// ---- saved states ----
 
 Result<simulate::ModelState> Instance::Save() {
   if (auto values = Values(); !values) return Failure{std::move(values).error()};

@@ -1,5 +1,5 @@
-// An instance: the values of a model at a time. It evaluates, and knows no integrator: whoever steps it does
-// so from outside, as FMI's Model Exchange does.
+// An instance: the values of a model at a time. It evaluates the equations and does not know an integrator.
+// The caller steps it from outside, as in FMI's Model Exchange.
 //
 //   auto instance = Instance::Make(model, {}).value();
 //   instance->Initialize(0);
@@ -13,21 +13,18 @@
 //
 // What it promises:
 //
-//   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them.
-//   Which variables are the
-//     states may change, at an event or where another choice becomes much better: Step and Event say so.
+//   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them. The
+//     choice of states may change at an event, or if another choice becomes much better: Step and Event
+//     report it.
 //   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should
-//   change. HandleEvent
-//     sees for itself which ones are.
+//     change. HandleEvent itself finds out which ones are.
 //   - Assertions are checked at the start, at each completed step and at each event. Warnings are in
-//   diagnostics(), an error is
-//     the result of the call.
+//     diagnostics(); an error is the result of the call.
 //   - Save() and Restore() are exact: from the same state the same calls give the same bits, in another
-//   process too.
-//   - A call that fails changes nothing that the next call could trip over: names and values are checked
-//   first.
+//     process too.
+//   - A call that fails leaves the instance valid: names and values are checked before anything changes.
 //
-// One thread at a time uses an instance; instances of one model may be used by as many threads as there are.
+// Only one thread at a time may use an instance. Instances of one model may be used by any number of threads.
 #pragma once
 
 #include <memory>
@@ -48,12 +45,12 @@ namespace daedalus::model {
 
 struct InstanceOptions {
   double tolerance = 1e-6;  // of initial values and of the bands around events
-  double length = 1;        // of the run, about; for bands in time
+  double length = 1;        // the approximate length of the run, for bands in time
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;
   bool sliding = false;
 };
 
-// Where a variable is found among values(), and its sign.
+// The place of a variable in values(), and its sign.
 struct ValueRef {
   std::size_t index = 0;
   double sign = 1;
@@ -67,16 +64,16 @@ class Instance {
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
-  // Before Initialize. An error where there is no such parameter, or it may not have this value.
+  // Call before Initialize. An error if there is no such parameter, or if it may not have this value.
   Result<Unit> SetParameter(std::string_view name, double value);
-  // Inputs of the model, in the order of the text. An input that nobody sets keeps its start value.
+  // Inputs of the model, in the order of the text. An input that is not set keeps its start value.
   std::size_t num_inputs() const { return inputs_.size(); }
   std::optional<std::size_t> FindInput(std::string_view name) const;
-  // Before Initialize: from the start. After it: from the time that was set on; a discrete input changes in
-  // the next event. An error where the input may not have this value, or the equations differentiate it and
-  // it would jump.
+  // Before Initialize, the value holds from the start. After it, the value holds from the time that was set; a
+  // discrete input changes at the next event. An error if the input may not have this value, or if the
+  // equations differentiate the input and it would jump.
   Result<Unit> SetInput(std::size_t input, double value);
-  // Consistent values at this time, first events included. It may be called again.
+  // Finds consistent values at this time, including the first events. May be called again.
   Result<Unit> Initialize(double time);
 
   // ---- after Initialize ----
@@ -85,43 +82,45 @@ class Instance {
   std::size_t num_states() const { return states_.size(); }
   std::span<const double> states() const { return states_; }
   void SetStates(std::span<const double> states);
-  // "x", "der(x)"; of the states that are the current ones.
+  // The names of the current states: "x", "der(x)".
   std::vector<std::string> NamesOfStates();
   std::vector<double> NominalsOfStates();
 
-  // Of the states, at the time and states that were set.
+  // The derivatives of the states, at the time and states that were set.
   Result<std::span<const double>> Derivatives();
-  // Everything there: the quantities of the model, then what is held between events.
+  // All values there: the quantities of the model, then the values held between events.
   Result<std::span<const double>> Values();
-  // Of a variable, an alias of one, `der(x)` or a discrete variable. nullopt if there is none of that name.
+  // The place of a variable, an alias, `der(x)` or a discrete variable. nullopt if there is none of that
+  // name.
   std::optional<ValueRef> Find(std::string_view name) const;
   Result<double> Value(std::string_view name);
   std::size_t num_indicators() const;
   Result<Unit> Indicators(std::span<double> out);
-  // The next time event; infinite: none.
+  // The next time event; infinite: there is none.
   double next_instant() const { return next_instant_; }
 
   struct Step {
-    bool has_new_states = false;  // states() are others now, and may be more or fewer
+    bool has_new_states = false;  // states() has changed, perhaps its length too
   };
-  // The point that was set is the end of a step.
+  // Call when the point that was set is the end of an accepted step.
   Result<Step> CompleteStep();
   struct Event {
     bool ends = false;            // the model ends the run; termination() says why
-    bool has_new_states = false;  // likewise
+    bool has_new_states = false;  // states() has changed, perhaps its length too
     bool has_new_values = false;  // the states, or the equations for their derivatives, have jumped
   };
   Result<Event> HandleEvent();
   const std::optional<Diagnostic>& termination() const;
 
-  // Between events. Whoever saves goes on from the state exactly as whoever restores it.
+  // Saves the state between events. Afterwards the instance continues exactly like one that is restored from
+  // the state.
   Result<simulate::ModelState> Save();
   Result<Unit> Restore(const simulate::ModelState& state);
 
   Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
-  struct PastStep {  // the last one that was completed
+  struct PastStep {  // the last completed step
     double time = 0;
     std::vector<double> states, slopes;
   };
@@ -136,14 +135,14 @@ class Instance {
   std::shared_ptr<const Model> model_;
   InstanceOptions options_;
   std::shared_ptr<const simulate::CompiledModel> compiled_;
-  std::vector<ParameterValue> parameters_;     // that were set
+  std::vector<ParameterValue> parameters_;     // those that were set
   std::vector<std::optional<double>> inputs_;  // likewise
   simulate::FoundStart running_;
   std::optional<simulate::AssertionChecker> assertions_;
   double time_ = 0, next_instant_ = 0;
   std::vector<double> states_, slopes_;
   PastStep past_;
-  bool is_read_ = false;  // values() are those of the time and states
+  bool is_read_ = false;  // values() belong to the present time and states
   Diagnostics diagnostics_;
 };
 

@@ -11,10 +11,10 @@ namespace {
 
 // Above this number of unknowns no fallback copies the equations (run/fallback.h).
 constexpr std::size_t kMostKept = 20000;
-// A sweep over methods and tolerances asks for few variants; the oldest one goes first.
+// A sweep over methods and tolerances needs few variants. If there are more, the oldest one is dropped.
 constexpr std::size_t kMostVariants = 16;
 
-// With the states that a run from this time chooses first.
+// Describes the model with the states that a run from this time chooses first.
 Result<std::shared_ptr<const ModelDescription>> DescribeAtStart(const simulate::CompiledModel& compiled,
                                                                 double start_time) {
   const compile::GivenModel& given = compiled.given();
@@ -49,7 +49,7 @@ std::optional<System> Model::CopyEquations() const {
 
 Result<Unit> Model::CheckParameter(std::string_view name, double value) const {
   const std::lock_guard lock(mutex_);
-  if (!system_ && variants_.empty()) return Unit{};  // it did not compile, as the next run says
+  if (!system_ && variants_.empty()) return Unit{};  // it did not compile; the next run reports this
   const System& system = system_ ? *system_ : *variants_.front().variant.compiled->given().system;
   if (auto found = FindSettableParameter(system, name, value); !found)
     return Failure{std::move(found).error()};

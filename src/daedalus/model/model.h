@@ -5,16 +5,14 @@
 //
 // What it promises:
 //
-//   - It never changes for those who use it. Any number of threads may share one.
+//   - To its users it is constant. Any number of threads may share one.
 //   - It compiles once. A run asks for a *variant* of the model: a form, a method, a way to treat
-//   constraints. The first run
-//     that asks for a variant compiles it, the following runs find it. Parameter values are not part of a
-//     variant: runs with other values use the same code (simulate/compiled_model.h says for which parameters
-//     that is not so).
-//   - It keeps its equations as they were flattened, so that a run that fails can be tried in another
-//   variant. A very
-//     large model gives its equations to the first variant instead: a copy would double its memory. Another
-//     variant of such a model is an error and not a wrong answer.
+//     constraints. The first run that asks for a variant compiles it, later runs find it. Parameter values
+//     are not part of a variant: runs with other values use the same code (simulate/compiled_model.h names
+//     the exceptions).
+//   - It keeps its equations as they were flattened, so that a failed run can be tried in another variant. A
+//     very large model gives its equations to the first variant instead, since a copy would double its
+//     memory. A request for another variant of such a model is then an error.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +39,7 @@ struct VariantOptions {
   compile::AliasTreatment aliases = compile::AliasTreatment::kRemove;
   compile::SlidingTreatment sliding = compile::SlidingTreatment::kNone;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
-  std::optional<causal::BlockMethod> loops;  // else the cheapest way for each loop
+  std::optional<causal::BlockMethod> loops;  // if not set, the cheapest way for each loop
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   std::string method = "auto";
 
@@ -61,13 +59,13 @@ class Model {
   }  // without those that keep parameters found at the start
   std::size_t num_unknowns() const { return num_unknowns_; }
 
-  // Whether the equations are kept after the first variant was compiled.
+  // True if the equations are kept after the first variant was compiled.
   bool keeps_equations() const;
   // A copy of the equations as they were flattened. nullopt if the model gave them to its first variant.
   std::optional<System> CopyEquations() const;
 
-  // Whether the parameter may be set from outside, to this value: an error where there is none of that name,
-  // or it is a constant, or the value is not finite.
+  // May the parameter be set from outside, to this value? An error if there is none of that name, if it is a
+  // constant, or if the value is not finite.
   Result<Unit> CheckParameter(std::string_view name, double value) const;
 
   // Likewise of an input of the model.
@@ -77,14 +75,14 @@ class Model {
     std::shared_ptr<const simulate::CompiledModel> compiled;
     std::vector<Diagnostic> warnings;  // of its compilation
   };
-  // Compiles the variant, or returns the one that was compiled before. `warnings` of a variant are
-  // the same each time.
+  // Compiles the variant, or returns it if it was compiled before. `warnings` of a variant are the same each
+  // time.
   Result<Variant> Compile(const VariantOptions& options) const;
-  // The description of the variant, with the states that are chosen at the start time of the experiment. It
-  // is made once.
+  // Describes the variant, with the states that are chosen at the start time of the experiment. The
+  // description is made once.
   Result<std::shared_ptr<const ModelDescription>> Describe(const VariantOptions& options = {}) const;
-  // How many choices of states were compiled so far, in all variants. It does not grow when only numbers
-  // change.
+  // How many choices of states have been compiled so far, in all variants. A change of numbers does not
+  // increase it.
   std::size_t num_compiled() const;
 
  private:
@@ -94,14 +92,14 @@ class Model {
   struct Compiled {
     VariantOptions options;
     Variant variant;
-    std::shared_ptr<const ModelDescription> description;  // null: nobody asked for it
+    std::shared_ptr<const ModelDescription> description;  // null: not made yet
   };
-  // nullptr: the variant is not among those that are kept. The mutex is held.
+  // nullptr if the variant is not kept. The caller holds the mutex.
   Compiled* Find(const VariantOptions& options) const;
   std::string name_;
   Experiment experiment_;
   std::size_t num_equations_ = 0, num_unknowns_ = 0;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   mutable std::optional<System> system_;
   mutable std::vector<Compiled> variants_;
 };

@@ -7,7 +7,7 @@
 namespace daedalus::model {
 namespace {
 
-// What the value is made of; invalid: a parameter without a value, which is 0.
+// The expression of the value; invalid: a parameter without a value, which is 0.
 ExprId ValueOf(const Parameter& parameter) {
   return parameter.value.IsValid() ? parameter.value : parameter.start;
 }
@@ -38,7 +38,7 @@ std::vector<ParameterKind> KindsOfParameters(const compile::GivenModel& given) {
   const System& system = *given.system;
   std::vector<ParameterKind> out(system.parameters.size());
   const auto order = ParameterOrder(system);
-  if (!order) return out;  // the model was read, so there is one
+  if (!order) return out;  // the model was read, so an order exists
   for (const ParameterId p : given.vanishing) out[p.index()].is_structural = true;
   expr::LeafCollector collector;
   for (const ParameterId p : *order) {

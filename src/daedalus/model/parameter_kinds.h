@@ -16,10 +16,10 @@ struct ParameterKind {
   bool is_settable = true;
 };
 
-// By ParameterId.
+// The kinds by ParameterId.
 std::vector<ParameterKind> KindsOfParameters(const compile::GivenModel& given);
 
-// How much an expression over parameters may change: as much as the parameter in it that may change most.
+// The variability of an expression over parameters: that of the parameter in it that may change most.
 VariableVariability VariabilityOf(const System& system, ExprId e, const std::vector<ParameterKind>& kinds,
                                   expr::LeafCollector& collector);
 

@@ -7,7 +7,7 @@
 namespace daedalus::model {
 namespace {
 
-// nullopt: there is no such literal.
+// nullopt if there is no such literal.
 std::optional<std::string> LiteralOf(const ModelDescription& description, const std::string& enumeration,
                                      double value) {
   const auto at = std::ranges::find(description.enumerations, enumeration, &EnumerationDescription::name);

@@ -7,8 +7,8 @@
 
 namespace daedalus::model {
 
-// "1.5", "true", "Init.SteadyState" without its type: "SteadyState", a String without quotes. A number that
-// stands for no literal or text is written as a number.
+// Writes "1.5", "true", a literal without its type ("SteadyState" for Init.SteadyState), or a String without
+// quotes. A number that represents no literal or text is written as a number.
 std::string ValueText(const ModelDescription& description, const VariableDescription& variable, double value);
 
 }  // namespace daedalus::model

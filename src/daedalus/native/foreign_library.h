@@ -1,5 +1,5 @@
-// Functions of other libraries, as the annotations of an external clause name them (Modelica 3.6,
-// section 12.9.4).
+// Functions of other libraries, as the annotations of an external clause name them (Modelica 3.6, section
+// 12.9.4).
 //
 //   Library = "X"        libX.so in one of the directories (below linux64 first, where libraries keep one for
 //                        each machine), or where the system looks; a libX.a is made into a shared one

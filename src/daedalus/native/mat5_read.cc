@@ -163,7 +163,7 @@ Expected<Matrix, std::string> ReadBody(Named& head) {
   const std::uint32_t cls = head.flags & 0xffu;
   const bool is_plain = cls >= kFirstNumeric && cls <= kLastNumeric && (head.flags & kComplexFlag) == 0;
   if (!is_plain || head.dims.size() != 2)
-    return Failure{fmt::format("`{}` is no full matrix of real numbers", head.name)};
+    return Failure{fmt::format("`{}` is not a full matrix of real numbers", head.name)};
   const std::size_t rows = head.dims[0], cols = head.dims[1];
   if (static_cast<double>(rows) * static_cast<double>(cols) > kMostMat5Elements)
     return Failure{fmt::format("`{}` has more than {} elements", head.name, kMostMat5Elements)};
@@ -172,7 +172,7 @@ Expected<Matrix, std::string> ReadBody(Named& head) {
     return Failure{fmt::format("the file ends within `{}`", head.name)};
   std::vector<double> by_columns(rows * cols);
   if (!real || !ReadNumbers(head.rest, *real, &by_columns))
-    return Failure{fmt::format("the values of `{}` are not what its header says", head.name)};
+    return Failure{fmt::format("the values of `{}` contradict its header", head.name)};
   Matrix matrix(rows, cols);
   for (std::size_t j = 0; j < cols; ++j) {
     for (std::size_t i = 0; i < rows; ++i) matrix(i, j) = by_columns[j * rows + i];
@@ -183,7 +183,7 @@ Expected<Matrix, std::string> ReadBody(Named& head) {
 }  // namespace
 
 Expected<Matrix, std::string> ParseMat5(const std::string& bytes, const std::string& name) {
-  const Failure no_file{std::string("this is no MAT file of level 5")};
+  const Failure no_file{std::string("this is not a MAT file of level 5")};
   if (bytes.size() < kFileHeader) return no_file;
   const std::string order = bytes.substr(126, 2);
   if (order != "IM" && order != "MI") return no_file;

@@ -2,8 +2,7 @@
 //
 //   level 4   "-v4": a header of five numbers, the name, the values column by column
 //   level 5   "-v6": 128 bytes of text, then elements: a tag (type, length), and data padded to 8 bytes. A
-//             matrix is an element
-//                    that consists of elements: class and flags, dimensions, name, real part
+//             matrix is an element that consists of elements: class and flags, dimensions, name, real part
 //             "-v7": the same, where an element may be compressed by zlib
 //
 // Level 5 is described in MathWorks, MAT-File Format, 2015 and later. Read are full and real matrices of any

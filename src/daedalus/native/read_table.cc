@@ -91,7 +91,7 @@ Expected<Header, std::string> TakeHeader(TextTable& table) {
   };
   if (!table.Take("double") && !table.Take("float")) return fail("`double name(rows, columns)` is expected");
   const std::string_view name = table.TakeName();
-  if (!table.Take("(")) return fail("a parenthesis is missing behind the name");
+  if (!table.Take("(")) return fail("a parenthesis is missing after the name");
   const auto rows = table.Number();
   const auto cols = rows && table.Take(",") ? table.Number() : std::nullopt;
   if (!cols || !table.Take(")")) return fail("the size of a matrix is `(rows, columns)`");
@@ -217,7 +217,7 @@ Expected<Matrix, std::string> ParseMat4(const std::string& bytes, const std::str
     const auto format = static_cast<int>(type / 10 % 10), kind = static_cast<int>(type % 10);
     if (format > 5 || kind > 2 || static_cast<double>(rows) * cols > kMostElements ||
         !file.Has(name_length)) {
-      return Failure{std::string("this is no MAT file of level 4")};
+      return Failure{std::string("this is not a MAT file of level 4")};
     }
     std::string_view found = file.Take(name_length);
     found = found.substr(0, found.find('\0'));
@@ -229,7 +229,7 @@ Expected<Matrix, std::string> ParseMat4(const std::string& bytes, const std::str
       file.Take(all);
       continue;
     }
-    if (kind != 0) return Failure{fmt::format("`{}` is no full matrix of numbers", name)};
+    if (kind != 0) return Failure{fmt::format("`{}` is not a full matrix of numbers", name)};
     Matrix matrix(rows, cols);
     for (std::size_t j = 0; j < cols; ++j) {
       for (std::size_t i = 0; i < rows; ++i) matrix(i, j) = GetNumber(file, format);

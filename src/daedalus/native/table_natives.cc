@@ -20,7 +20,7 @@ Expected<Matrix, std::string> MatrixOf(const NativeCall& call, std::size_t delim
                       {separator.empty() ? ',' : separator[0], static_cast<int>(call.Number(delimiter + 1))});
   }
   if (name != "NoName" && !name.empty()) {
-    return Failure{"the table `" + name + "` is to be found in `usertab.c`, which is not supported"};
+    return Failure{"the table `" + name + "` would be in `usertab.c`, which is not supported"};
   }
   const auto rows = static_cast<std::size_t>(call.Number(3)), cols = static_cast<std::size_t>(call.Number(4));
   return Matrix(rows, cols, call.arguments[2].numbers);

@@ -48,7 +48,7 @@ Expected<std::shared_ptr<const TimeTable>, std::string> TimeTable::Make(Matrix t
     has_jump = has_jump || table(i, 0) == table(i - 1, 0);
   }
   if (has_jump && IsSpline(options.smoothness)) {
-    return Failure{std::string("a table with a time that stands twice has no continuous derivative")};
+    return Failure{std::string("a table that contains a time twice has no continuous derivative")};
   }
   std::shared_ptr<TimeTable> made(new TimeTable);
   made->options_ = options;

@@ -51,7 +51,7 @@ Failed CallMakeDirectory(NativeCall& call) {
 
 Failed CallRemoveDirectory(NativeCall& call) {
   std::error_code error;
-  if (!fs::is_directory(call.Text(0), error)) return fmt::format("`{}` is no directory", call.Text(0));
+  if (!fs::is_directory(call.Text(0), error)) return fmt::format("`{}` is not a directory", call.Text(0));
   fs::remove(call.Text(0), error);
   return Told("removed", call.Text(0), error);
 }
@@ -65,7 +65,7 @@ Failed CallCopyFile(NativeCall& call) {
 
 Failed CallRename(NativeCall& call) {
   std::error_code error;
-  if (fs::exists(call.Text(1), error)) return fmt::format("`{}` is there already", call.Text(1));
+  if (fs::exists(call.Text(1), error)) return fmt::format("`{}` exists already", call.Text(1));
   fs::rename(call.Text(0), call.Text(1), error);
   return Told(fmt::format("renamed to `{}`", call.Text(1)), call.Text(0), error);
 }
@@ -75,7 +75,7 @@ Failed CallWriteRealMatrix(NativeCall& call) {
   const auto rows = static_cast<std::size_t>(call.Number(3)), cols = static_cast<std::size_t>(call.Number(4));
   const auto level = MatLevelOf(call.Text(6));
   if (!level)
-    return fmt::format("`{}` is no format of MAT files that can be written: 4, 6 or 7", call.Text(6));
+    return fmt::format("`{}` is not a format of MAT files that can be written: 4, 6 or 7", call.Text(6));
   const Matrix matrix(rows, cols, call.arguments[2].numbers);
   auto failed = WriteMatrix(call.Text(0), call.Text(1), matrix, *level, call.Number(5) != 0.0);
   call.Return(failed ? 0.0 : 1.0);

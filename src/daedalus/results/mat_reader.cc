@@ -47,7 +47,7 @@ class MatReader {
   Result<Trajectory> Read() {
     const MatMatrix* type = split_.Find("Aclass");
     if (!type || !type->IsComplete() || type->rows < 4) {
-      return Bad("it has no matrix `Aclass`, so it is no trajectory in MAT version 4");
+      return Bad("it has no matrix `Aclass`, so it is not a trajectory in MAT version 4");
     }
     const Items lines(*type, false);
     const std::string storage = TextOf(lines, 3), version = TextOf(lines, 1);
@@ -86,8 +86,8 @@ class MatReader {
       if (data.matrix->IsComplete()) continue;
       if (!transposed_ || k + 1 < data_.size()) return Bad("matrix `data_{}` is cut off", k + 1);
       data.items = data.matrix->elements.size() / (data.parts * data.matrix->element_size());
-      out_.warnings.push_back(Warning(Code::kIncompleteResultFile, {}, "`{}`: {} of {} points are there",
-                                      file_, data.items, data.matrix->columns));
+      out_.warnings.push_back(Warning(Code::kIncompleteResultFile, {}, "`{}`: {} of {} points exist", file_,
+                                      data.items, data.matrix->columns));
     }
     return Unit{};
   }
@@ -123,7 +123,7 @@ class MatReader {
       if (matrix == 0) continue;  // the time itself
       std::string name = TextOf(names, i);
       if (!(matrix >= 1 && matrix <= static_cast<double>(data_.size()))) {
-        return Bad("`dataInfo` looks for `{}` in matrix {}, which is not there", name, matrix);
+        return Bad("`dataInfo` refers for `{}` to matrix {}, which does not exist", name, matrix);
       }
       const auto k = static_cast<std::size_t>(matrix) - 1;
       if (!(std::abs(row) >= 1 && std::abs(row) <= static_cast<double>(data_[k].parts))) {

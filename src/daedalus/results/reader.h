@@ -1,8 +1,7 @@
 // Reads result files, ours and those of other tools.
 //
 // `.csv`  first column `time`; quoted or plain names; LF or CRLF. An incomplete last line (a run that was
-// killed, or is
-//         still going on) is dropped with a warning.
+//         killed, or is still going on) is dropped with a warning.
 // `.mat`  MAT version 4 trajectories, `binTrans` and `binNormal`, any number type, either byte order.
 // Times must not decrease. Every error names the file and the place in it.
 #pragma once

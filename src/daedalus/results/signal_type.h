@@ -29,8 +29,7 @@ struct SignalType {
 };
 
 // How result files that have no place for types say them behind the unit: `:#(type=Boolean)` as Dymola does,
-// and
-// `:#(variability=discrete)` for discrete Reals; nothing for others.
+// and `:#(variability=discrete)` for discrete Reals; nothing for others.
 std::string TypeMark(const SignalType& type);
 
 // The type at the end of a description: `text [unit:#(type=Boolean)]`; Real if there is none.

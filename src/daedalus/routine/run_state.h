@@ -1,6 +1,6 @@
-// The state that running evaluations of routines in a thread share: how far they may still go, how deep
-// they are, and the frames that lie one upon the other. Interpreted routines and those in machine code call
-// each other, and count in the same way:
+// The state that running evaluations of routines in a thread share: how far they may still go, how deep they
+// are, and the frames that lie one upon the other. Interpreted routines and those in machine code call each
+// other, and count in the same way:
 //
 //   - A call costs as many steps as the routine has instructions, a jump backwards as many as it goes over.
 //     So the count is never less than the instructions that were carried out, and a loop looks at it once a

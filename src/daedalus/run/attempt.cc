@@ -46,7 +46,7 @@ bool Attempt::End(RunStatus status) {
   return false;
 }
 
-// A wrong option is the fault of whoever asks for the run, everything else the model's.
+// A wrong option is the caller's mistake; everything else is due to the model.
 RunStatus Attempt::FailureStatus() const {
   for (const Diagnostic& d : diagnostics_.items()) {
     if (d.severity == Severity::kError && !IsOfCaller(d)) return RunStatus::kModelWrong;
@@ -94,7 +94,7 @@ bool Attempt::ChooseStates() {
   return true;
 }
 
-// From a state that was saved.
+// Continues from a saved state.
 bool Attempt::GoOn() {
   Unit resumed;
   if (!Keep(simulate::Resume(request_, start_), resumed)) return false;
@@ -119,7 +119,7 @@ bool Attempt::FindInitialValues() {
     diagnostics_.Append(initialize::DescribeAssumptions(*start_.states->start_model().system, *start_.plan));
   }
   auto found = simulate::FindValues(request_, start_);
-  // An interrupted search found nothing out about the model.
+  // After an interrupted search nothing is known about the model.
   Unit ignored;
   const bool is_found = !(IsCancelled() && !found) && Keep(std::move(found), ignored);
   diagnostics_.Append(std::move(start_.values.warnings));
@@ -138,7 +138,7 @@ bool Attempt::BeginToIntegrate() {
   nets_->BeginToWatch(first);
   report_.statistics.seconds.codegen += watch_.Lap();
   const integrate::StepOutcome begun = first.Start(t, start_.values);
-  start_.values = {};  // in a large model it would be in the way of the run
+  start_.values = {};  // it would take much memory of a large model
   if (!begun.ok()) {
     const auto status = IsCancelled() ? Outcome::Status::kInterrupted : Outcome::Status::kSolverFailed;
     return Conclude({.status = status, .final_time = t, .failure = begun, .errors = {}});
@@ -190,7 +190,7 @@ Result<Unit> Attempt::TellPoint(double t, std::span<const double> y, std::span<c
   return Unit{};
 }
 
-// Tells the warnings and returns nothing; where there are errors, returns everything.
+// Reports the warnings and returns an empty list. If there are errors, returns everything.
 std::vector<Diagnostic> Attempt::TellWarnings(std::vector<Diagnostic> found) const {
   Diagnostics violations;
   violations.Append(std::move(found));
@@ -199,7 +199,7 @@ std::vector<Diagnostic> Attempt::TellWarnings(std::vector<Diagnostic> found) con
   return {};
 }
 
-// A model without unknowns: each point is the same.
+// A model without unknowns: all points are the same.
 bool Attempt::TellConstants() {
   const simulate::OutputGrid& grid = request_.settings.grid;
   Unit done;
@@ -247,7 +247,7 @@ void Attempt::KeepState() {
       simulate::SaveState(*request_.model, t, *start_.states, start_.events.get()));
 }
 
-// The quantities where the integrator stands.
+// Reads the quantities at the time of the integrator.
 bool Attempt::ReadEnd(double t) {
   const integrate::Integrator& integrator = start_.states->current().integrator();
   return start_.states->QuantitiesAt(t, integrator.y(), integrator.yp()).has_value();
@@ -266,7 +266,7 @@ Result<simulate::ModelState> Attempt::Save() {
   return state;
 }
 
-// Ready to integrate.
+// The start of an attempt that continues from a state, ready to integrate.
 Result<simulate::FoundStart> Attempt::GoOnFrom(const simulate::ModelState& state) {
   simulate::StartRequest again = request_;
   again.from = std::make_shared<const simulate::ModelState>(state);
@@ -288,7 +288,7 @@ void Attempt::TakeOver(simulate::FoundStart resumed) {
   std::swap(start_, resumed);
   if (!first_start_) first_start_ = std::move(resumed);
   nets_->UseHeld(start_.states->held());
-  BeginEvents();  // an error of it comes up with the next step
+  BeginEvents();  // an error of it appears with the next step
   hooks_ = Hooks();
   simulate::Segment& segment = start_.states->current();
   runner_->TakeOver({&segment.integrator(), segment.points()});

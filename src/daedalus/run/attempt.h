@@ -1,13 +1,13 @@
 // One attempt at a run: one variant of a model, from its initial values to its end, with all safety nets.
-// What a failure leads to is decided above (fallback.h).
+// fallback.h decides what happens after a failure.
 //
 //   Attempt attempt(request, verbose, report, audience, diagnostics);
 //   attempt.Start();            consistent initial values, an integrator, the first point
 //   attempt.AdvanceTo(t);       any number of times
 //   RunReport report = attempt.Finish();
 //
-// Start and AdvanceTo return false once the attempt is over; Finish then says how. Errors and warnings are in
-// `diagnostics`; observers are told what happens on the way.
+// Start and AdvanceTo return false once the attempt is over; Finish then returns how it ended. Errors and
+// warnings are in `diagnostics`. Observers learn what happens on the way.
 #pragma once
 
 #include <memory>
@@ -26,13 +26,13 @@
 namespace daedalus::run {
 
 struct AttemptOptions {
-  bool verbose = false;      // diagnostics say also how the model was converted and what the start assumes
-  bool keeps_state = false;  // the report has the state at the end
+  bool verbose = false;      // diagnostics also tell how the model was converted and what the start assumes
+  bool keeps_state = false;  // the report contains the state at the end
 };
 
 class Attempt {
  public:
-  // `report` has what is known of the model already. The audience and the diagnostics outlive the attempt.
+  // `report` has what is already known of the model. The audience and the diagnostics outlive the attempt.
   Attempt(simulate::StartRequest request, AttemptOptions options, RunReport report, const Audience& audience,
           Diagnostics& diagnostics);
   Attempt(const Attempt&) = delete;
@@ -43,8 +43,9 @@ class Attempt {
   bool AdvanceTo(double t);
   RunReport Finish();
 
-  // Between two calls of AdvanceTo: the state there. The attempt goes on from it as whoever resumes it will,
-  // bit for bit. An error where it cannot be gone on from; then the attempt goes on as if nobody had asked.
+  // Call between two calls of AdvanceTo. Returns the state there. The attempt then continues bit for bit like
+  // a run that resumes from it. An error if no run can continue from the state; then the attempt continues
+  // unchanged.
   Result<simulate::ModelState> Save();
   // Of an input, from the present time on.
   Result<Unit> SetInput(std::string_view name, double value);
@@ -78,7 +79,7 @@ class Attempt {
 
   simulate::StartRequest request_;
   const simulate::OutputGrid
-      grid_;  // of the points; a run that goes on from a state leaves out those before it
+      grid_;  // of the points; a run that continues from a state leaves out earlier ones
   AttemptOptions options_;
   RunReport report_;
   const Audience& audience_;
@@ -87,11 +88,11 @@ class Attempt {
   bool is_over_ = false;
   simulate::FoundStart start_;
   std::optional<simulate::FoundStart>
-      first_start_;  // the safety nets refer to it, where another one has taken over
+      first_start_;  // kept for the safety nets, which refer to it, after another segment has taken over
   std::optional<SafetyNets> nets_;
-  std::optional<simulate::Events> events_;  // none: the model has none, or is not integrated
+  std::optional<simulate::Events> events_;  // nullopt: the model has none, or is not integrated
   simulate::RunHooks hooks_;
-  std::optional<simulate::Runner> runner_;  // none: there is nothing to integrate
+  std::optional<simulate::Runner> runner_;  // nullopt: there is nothing to integrate
 };
 
 }  // namespace daedalus::run

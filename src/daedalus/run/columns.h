@@ -5,8 +5,8 @@
 //   simulation.Run();
 //   columns.Column(*columns.Find("x"));     // one value a point
 //
-// After a run that was tried in more than one way, the points are those of the attempt that counts. After a
-// run that found no initial values, the points are those of the run before.
+// If a run was tried in more than one way, the points are those of the attempt that counts. If a run found no
+// initial values, the points are those of the run before.
 #pragma once
 
 #include <memory>
@@ -26,12 +26,12 @@ class Columns final : public Observer {
 
   std::size_t num_points() const { return times_.size(); }
   std::span<const double> times() const { return times_; }
-  // The values of a point: those of quantities(), then the held ones.
+  // The values of a point: those of quantities(), then those held between events.
   std::span<const double> Row(std::size_t point) const;
-  // The column of an unknown, or of a derivative `der(x)`. nullopt if there is none of that name.
+  // The column of an unknown, or of a derivative `der(x)`; nullopt if there is none of that name.
   std::optional<std::size_t> Find(std::string_view name) const;
   std::vector<double> Column(std::size_t column) const;
-  // Of the model as it ran; null before the first run.
+  // The model of the last run; null before the first run.
   const compile::GivenModel* given() const { return given_.get(); }
   std::span<const Quantity> quantities() const;
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostUnknowns = 20000;
 constexpr std::size_t kMostOfArray =
-    200;  // unknowns: arrays are dense, and those of more take too long to be tried unasked
+    200;  // unknowns: arrays are dense, and larger ones take too long to be tried without being asked for
 
 // A run that has failed.
 struct Failed {
@@ -37,7 +37,7 @@ bool MayTakeOver(const RunOptions& options, const RunReport& failed) {
          MayNeedFallback(static_cast<std::size_t>(failed.statistics.unknowns));
 }
 
-// With what happened otherwise.
+// Adds the failure of the run without this way.
 Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure, std::string_view lead = "without it") {
   for (const Diagnostic& message : failure.items()) {
     if (message.severity == Severity::kError) return d.Note(fmt::format("{}: {}", lead, message.message));
@@ -48,8 +48,8 @@ Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure, std::string_vie
 constexpr double kHardlyBegun = 1e-3;  // of the time of a run
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// Another run in the place of one that has failed. If it ends well, or comes beyond a time that the first one
-// has not reached, its points replace those of the first run. Else the observers hear nothing of it.
+// Makes another run instead of a failed one. Its points replace those of the first run if it ends well, or if
+// it gets beyond `begun` and the first run did not. Otherwise the observers receive nothing of it.
 std::optional<RunReport> RunInstead(const Failed& failed, double begun, Diagnostics& diagnostics,
                                     const std::function<RunReport(const Audience&)>& run) {
   const auto has_begun = [&](const RunReport& report) {
@@ -65,8 +65,8 @@ std::optional<RunReport> RunInstead(const Failed& failed, double begun, Diagnost
   return report;
 }
 
-// The parts whose structure lies are written by their arrays; nullopt where there are none. If that fails as
-// well, its report counts only if it has got on its way and the first run did not.
+// Replaces parts whose structure is wrong by their arrays; nullopt if there are none. If this run fails as
+// well, its report counts only if it has made progress and the first run has not.
 std::optional<RunReport> RunMended(const Failed& failed, Diagnostics& diagnostics) {
   std::optional<System> system = failed.model.equations();
   if (!system) return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<RunReport> RunMended(const Failed& failed, Diagnostics& diagnostic
   return report;
 }
 
-// nullopt where the array has no index, or nothing to say that the structure did not.
+// nullopt if the array has no index, or agrees with the structure.
 std::optional<analyze::NumericalIndex> FindReason(const Failed& failed) {
   std::optional<System> system = failed.model.equations();
   if (!system || !system->hybrid.empty() || !system->invariants.empty()) return std::nullopt;
@@ -110,7 +110,7 @@ Diagnostic Tell(const analyze::NumericalIndex& why, const Diagnostics& failure) 
   return WithFailure(std::move(d), failure);
 }
 
-// In another way, after a message that says why.
+// Runs in another way, after a message that gives the reason.
 std::optional<RunReport> RunWith(const RunOptions& options, const Failed& failed, const Diagnostic& why,
                                  Diagnostics& diagnostics) {
   Diagnostics told;
@@ -123,7 +123,7 @@ std::optional<RunReport> RunWith(const RunOptions& options, const Failed& failed
   return report;
 }
 
-// The whole model by its array, where there is a reason.
+// Integrates the whole model by its array, if there is a reason.
 std::optional<RunReport> RunByArray(const Failed& failed, Diagnostics& diagnostics) {
   if (failed.report.statistics.unknowns > static_cast<std::int64_t>(kMostOfArray)) return std::nullopt;
   const auto why = FindReason(failed);
@@ -139,8 +139,8 @@ Diagnostic ResidualFormHasTakenOver(const Diagnostics& failure) {
                      failure);
 }
 
-// The residual form, where the causal one is not to be trusted; else the causal one once more, to its end.
-// Nobody wants the points of the run that was given up, so the observers hear of both at once.
+// Runs in the residual form if the causal one is not reliable; if that fails, in the causal form to its end.
+// The points of the run that was given up are of no use, so the observers receive both runs afterwards.
 RunReport RunResidualForm(const Failed& failed, Diagnostics& diagnostics) {
   RunOptions other = failed.options;
   other.form = simulate::ModelForm::kDae;
@@ -153,10 +153,10 @@ RunReport RunResidualForm(const Failed& failed, Diagnostics& diagnostics) {
   }
   other.form = simulate::ModelForm::kOde;
   report = failed.model.run(other, failed.audience, diagnostics);
-  diagnostics.Report(
-      WithFailure(Warning(Code::kUndetermined, {},
-                          "the residual form was no way out: the run is one of the causal form (--form ode)"),
-                  told, "there"));
+  diagnostics.Report(WithFailure(
+      Warning(Code::kUndetermined, {},
+              "the residual form failed too: these results are from the causal form (--form ode)"),
+      told, "there"));
   return report;
 }
 
@@ -167,7 +167,7 @@ bool HasStoppedOnTheWay(const Failed& failed) {
   });
 }
 
-// A singular point on the way of the causal form may be one that steps of the residual form pass.
+// The causal form has come to a singular point. Steps of the residual form may pass it.
 std::optional<RunReport> RunPastSingularPoint(const Failed& failed, Diagnostics& diagnostics) {
   if (FormAskedFor(failed.options) != simulate::ModelForm::kAuto || failed.report.statistics.form != "ode" ||
       !HasStoppedOnTheWay(failed))

@@ -1,30 +1,32 @@
-// What becomes of a run that has failed, or is not to be trusted, though another way is left.
+// Tries another way if a run has failed or is not reliable.
 //
-// Of a model whose structure has failed, neither the equations as they stand nor what they were converted to
-// (causal/structure_conversion.h) could be started or integrated to the end. First the parts whose structure
-// lies are written by their derivative arrays, and all others stay as they are (lying_blocks.h). The run then
-// begins again, with whatever method suits it.
+// 1. The structure of the model is wrong: neither the equations as they stand nor their conversion
+//    (causal/structure_conversion.h) could be started, or integrated to the end. Then the parts with a wrong
+//    structure are replaced by their derivative arrays, and all others stay as they are (lying_blocks.h). The
+//    run begins again, with whatever method suits it.
 //
-// Where that is not the way, the derivative array of the whole model is asked (array/array_analysis.h). It
-// takes over if it determines the derivatives and
+// 2. Otherwise the ranks of the derivative array of the whole model decide (array/array_analysis.h). The
+//    array takes over if it determines the derivatives and
 //
-//   - the structure of the model promises another index or another number of free values than the ranks: it
-//     lies, or
-//   - no initial values were found: the array has a way of its own to them (simulate/array_start.h).
+//   - its index or number of free values differs from what the structure promises, so that the structure is
+//     wrong, or
+//   - no initial values were found: the array has its own way to find them (simulate/array_start.h).
 //
-// The run then begins again with the method `ucp`: its states are coordinates of the solution manifold and
-// not those of the run that failed. Either is told (D0561). A failure of equations whose structure tells the
-// truth (a solution that ends) is left as it is.
+// The run then begins again with the method `ucp`. Its states are coordinates of the solution manifold and
+// not those of the failed run. In both cases D0561 reports it. If the structure is right, a failure of the
+// equations (a solution that ends) remains a failure.
 //
-// Where the causal form is not to be trusted (execute/sensitivity_watch.h), and nobody has asked for it, the
-// run begins again in the residual form, which is told (D0513). Where that fails the causal form goes to its
-// end, and says both.
+// 3. The causal form is not reliable (execute/sensitivity_watch.h), and the user has not asked for it. Then
+//    the run begins again in the residual form, and D0513 reports it. If that fails, the causal form runs to
+//    its end, and both are reported.
 //
-// A run in the causal form that ends where its equations are singular (a parallelogram whose bars are in
-// line, where two solutions cross) is tried in the residual form, too, whose steps may pass such a point.
-// That is told (D0513), with the failure. What stays a failure leaves the results of the first run as they
-// are; but where that one has hardly begun, and the one with parts written by their arrays has got on its
-// way, the latter and what ended it are reported.
+// 4. A run in the causal form ends where its equations are singular (a parallelogram whose bars are in line,
+//    where two solutions cross). It is tried in the residual form, too, whose steps may pass such a point.
+//    D0513 reports this together with the failure.
+//
+// If the other way fails, too, the results of the first run stay. There is one exception: the first run has
+// hardly begun, and the run with derivative arrays has got further. Then the latter and its failure are
+// reported.
 #pragma once
 
 #include <functional>
@@ -36,20 +38,20 @@
 
 namespace daedalus::run {
 
-// Whether a model of that many unknowns could ever need it: nobody keeps a copy of one that is much larger.
+// True if a model of that size could ever need another way. No copy is kept of much larger models.
 bool MayNeedFallback(std::size_t num_unknowns);
 
 struct FallbackModel {
-  // The equations as they were flattened; nullopt where they are not kept.
+  // The equations as they were flattened; nullopt if they are not kept.
   std::function<std::optional<System>()> equations;
-  // One attempt with these options.
+  // Makes one attempt with these options.
   std::function<RunReport(const RunOptions&, const Audience&, Diagnostics&)> run;
   // The same for other equations.
   std::function<RunReport(System, const RunOptions&, const Audience&, Diagnostics&)> run_mended;
 };
 
-// Runs the model, and once more where the above holds. What observers hear of an attempt that is given up for
-// another one ends with the Begin() of the latter.
+// Runs the model, and once more if one of the cases above holds. If an attempt is given up for another one,
+// observers learn this from the Begin() of the latter.
 RunReport RunWithFallback(const RunOptions& options, const FallbackModel& model, const Audience& audience,
                           Diagnostics& diagnostics);
 

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kLargestPart = 200;  // its array is dense
 
-// The numbers of a System, as it is.
+// Parameters and start values of a System, as numbers.
 struct Numbers {
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
@@ -41,7 +41,7 @@ std::optional<Numbers> NumbersOf(const System& system) {
   return Numbers{std::move(parameters->values), *std::move(attributes)};
 }
 
-// What is held between events becomes leaves, with the values that it has at the start values.
+// Replaces what is held between events by leaves, with the values that it has at the start values.
 std::optional<std::vector<double>> HoldRelations(System& system, const Numbers& numbers, double time) {
   if (system.hybrid.empty()) return std::vector<double>();
   const auto events = hybrid::CompileEvents(system);
@@ -51,7 +51,7 @@ std::optional<std::vector<double>> HoldRelations(System& system, const Numbers& 
   return std::vector<double>(iteration.held().begin(), iteration.held().end());
 }
 
-// A model between events: what is held are leaves, with these values.
+// A model between events: held values are leaves, with these values.
 struct HeldSystem {
   System system;
   Numbers numbers;
@@ -69,7 +69,7 @@ std::optional<HeldSystem> Hold(const System& system, double time) {
   return out;
 }
 
-// The same with numbers in the place of what is held: a model without events.
+// The same with numbers instead of held values: a model without events.
 System Frozen(const HeldSystem& model) {
   System out = model.system;
   std::vector<expr::Replacement> values;
@@ -83,7 +83,7 @@ System Frozen(const HeldSystem& model) {
   return out;
 }
 
-// (1)
+// Step (1).
 std::set<EquationId> FindSuspects(HeldSystem& model, double time) {
   std::set<EquationId> out;
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(model.system));
@@ -126,8 +126,8 @@ class Parts {
   structure::Blocks blocks_;
 };
 
-// (1) Where that finds nothing: parts of several equations in which factors of derivatives hang on other
-// parts, as far as these are known to the rank tests by free numbers only (functions with loops, branches).
+// Step (1) if FindSuspects finds nothing: parts of several equations in which factors of derivatives depend
+// on other parts. The rank tests use free numbers for these factors (functions with loops, branches).
 std::set<EquationId> FindUnknown(HeldSystem& model) {
   constexpr std::size_t kMostTried = 8;
   std::set<EquationId> out;
@@ -156,13 +156,13 @@ std::set<EquationId> FindUnknown(HeldSystem& model) {
   return out;
 }
 
-// Free values by structure.
+// The number of free values by structure.
 std::optional<std::size_t> PromisedBy(const System& system) {
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
   return offsets ? std::optional<std::size_t>(offsets->degrees_of_freedom) : std::nullopt;
 }
 
-// What some variables depend on, of the equations before a part.
+// The equations before a part on which some variables depend.
 PartOfSystem NeededOf(const System& system, const PartOfSystem& before,
                       const std::vector<VariableId>& wanted) {
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -174,7 +174,7 @@ PartOfSystem NeededOf(const System& system, const PartOfSystem& before,
   while (!open.empty()) {
     const std::size_t i = std::exchange(place[open.back().index()], kNone);
     open.pop_back();
-    if (i == kNone) continue;  // it is there already
+    if (i == kNone) continue;  // it is already there
     out.equations.push_back(before.equations[i]);
     out.variables.push_back(before.variables[i]);
     for (const expr::VariableLeaf& leaf :
@@ -201,7 +201,7 @@ void AddDerivatives(System& system, VariableId u, int order) {
   }
 }
 
-// (2) With derivatives to the order; nothing where they are not found.
+// Step (2), with derivatives up to the order; nullopt if they are not found.
 std::optional<std::vector<KnownVariable>> FindKnown(const System& system, const PartOfSystem& before,
                                                     const std::vector<VariableId>& wanted, int order,
                                                     const simulate::RunSettings& settings) {
@@ -235,7 +235,7 @@ struct FoundArray {
   std::optional<array::ArrayChoice> choice;
 };
 
-// (3) With all start values that were given, where a point has them; else with those that are fixed.
+// Step (3), with all given start values if a point satisfies them; otherwise with the fixed ones.
 FoundArray LookAt(const System& part, double time) {
   FoundArray out;
   const auto numbers = NumbersOf(part);
@@ -331,8 +331,8 @@ class Mending {
   void Mend(const System& frozen, const PartOfSystem& part, const PartOfSystem& before) {
     const double time = settings_.grid.start;
     const std::vector<VariableId> wanted = VariablesFromOutside(frozen, part);
-    // As many derivatives of what is known as the array asks for, which shows only when it is there; one more
-    // for der(u).
+    // The array may contain further derivatives of the known variables, and shows only when it is made how
+    // many. One more is needed for der(u).
     FoundArray found;
     std::optional<System> alone;
     for (int order = 2;;) {
@@ -350,7 +350,7 @@ class Mending {
   }
 
   const simulate::RunSettings& settings_;
-  bool are_suspects_ = true;  // else their structure has to be compared with the ranks
+  bool are_suspects_ = true;  // false: their structure must be compared with the ranks
   MendedModel out_;
   std::size_t num_given_ = 0;
 };

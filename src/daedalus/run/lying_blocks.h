@@ -1,26 +1,24 @@
-// Parts of a model whose structure lies, written by their derivative arrays (array/array_block.h).
+// Replaces parts of a model whose structure is wrong by their derivative arrays (array/array_block.h).
 //
 // A *part* is a strong component of the whole dynamic system: equations that cannot be solved one after the
-// other, whether they share unknowns or derivatives of them. Parts can be put in an order, so that each sees
-// the ones before it as known functions of time, and what is wrong with one of them can be mended without a
-// look at those behind it.
+// other because they share unknowns or derivatives of them. Parts can be ordered so that each sees the ones
+// before it as known functions of time. So one part can be repaired independently of those behind it.
 //
-// Steps. (1) Equations whose highest derivatives depend on each other are found (causal/rank_probe.h), with
-// the parts in which they stand. (2) The first of these is cut out. The variables that it takes from the
-// parts before it are functions of time there (system/part_of_system.h): their values and derivatives at the
-// start are found in the ordinary way, from those parts alone. (3) The ranks of its array are taken, and (4)
-// the array is written in the place of its equations. From (2) on until there are no more. Where (1) finds
-// nothing, parts whose factors of derivatives hang on functions or branches in other parts are tried, of
-// which rank_probe.h knows free numbers only; they are left alone if their array has as many free values as
-// their structure promises.
+// Steps. (1) Find equations whose highest derivatives depend on each other (causal/rank_probe.h), and their
+// parts. (2) Cut out the first part. The variables that it takes from earlier parts are functions of time
+// (system/part_of_system.h). Their values and derivatives at the start are found in the ordinary way, from
+// those parts alone. (3) Compute the ranks of its array. (4) Replace its equations by the array. Repeat from
+// (2) until there are no more such parts. If (1) finds nothing, try parts whose factors of derivatives depend
+// on functions or branches in other parts; rank_probe.h uses free numbers for these. They are left alone if
+// their array has as many free values as their structure promises.
 //
-// In a model with events all of this is done with what is held between them as it is at the start. Values
-// that are held may be added to the equations of a part (a source that is switched); where they are factors,
-// or choose between terms with its unknowns, the ranks could be others behind the next event, and the
-// equations that were written would say less than they should.
+// In a model with events the held values are those at the start. The equations of a part may contain held
+// values as terms (a source that is switched). They may not contain them as factors, or in conditions that
+// choose between terms with its unknowns. The ranks could then differ after the next event, and the array
+// would say less than the equations.
 //
-// Left as they are, for nothing would be gained, or nothing is known: such parts; a part that is the whole
-// model, if it has no events; one of more than 200 unknowns, or without an index.
+// Three kinds of parts are left alone: those just described; a part that is the whole model, if it has no
+// events; and parts with more than 200 unknowns or without an index.
 #pragma once
 
 #include <optional>
@@ -37,7 +35,7 @@ struct MendedModel {
   std::vector<Diagnostic> warnings;  // D0561, one for each part
 };
 
-// Nothing where no part was mended.
+// nullopt if no part was replaced.
 std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSettings& settings);
 
 }  // namespace daedalus::run

@@ -44,7 +44,7 @@ void Audience::Print(std::string_view line) const {
   for (Observer* o : observers_) o->Print(line);
 }
 
-// Every observer hears of the end, whatever another one says.
+// Every observer receives the end, whatever another one returns.
 Result<Unit> Audience::End() const {
   Result<Unit> first = Unit{};
   for (Observer* o : observers_) {

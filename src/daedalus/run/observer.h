@@ -1,10 +1,10 @@
-// Observers of a run: they are told what happens, in the order in which it happens, and change nothing.
-// Files, columns in memory, plots and progress bars are observers.
+// Observers of a run learn what happens, in the order in which it happens, and change nothing. Files, columns
+// in memory, plots and progress bars are observers.
 //
-// A run may be tried in more than one way (fallback.h). Each attempt begins with Begin(). From the first
-// point of an attempt on, the points of the attempts before it are void: an observer that keeps points drops
-// them in the first Point() after a Begin(), and no earlier, for an attempt that finds no initial values
-// leaves what was there.
+// A run may be tried in more than one way (fallback.h). Each attempt begins with Begin(). The first point of
+// an attempt makes the points of earlier attempts void. So an observer that keeps points drops them in the
+// first Point() after a Begin(), and no earlier: an attempt that finds no initial values leaves the earlier
+// points valid.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,7 @@ namespace daedalus::run {
 // What is known before the first point of an attempt.
 struct RunInfo {
   std::shared_ptr<const compile::GivenModel> given;
-  // The values of a point are those of these quantities, in this order; then those that are held between
-  // events.
+  // The values of a point are those of these quantities, in this order, then those held between events.
   std::span<const Quantity> quantities;             // of the given model
   const simulate::RunSettings* settings = nullptr;  // valid during the call
 };
@@ -33,7 +32,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  // An attempt begins. An error ends the run before it has cost anything.
+  // An attempt begins. An error ends the run before any work is done.
   virtual Result<Unit> Begin(const RunInfo&) { return Unit{}; }
   // A point of the results. Times do not decrease; an event has two points with the same time. An error ends
   // the run.
@@ -41,19 +40,18 @@ class Observer {
   // The integrator has made a step; some of its points may come later.
   virtual void Step(double /*t*/) {}
   virtual bool WantsEvents() const { return false; }
-  // An event has happened. `system` is that of the attempt.
+  // An event has happened. `system` belongs to the attempt.
   virtual void Event(const System& /*system*/, const simulate::EventRecord&) {}
-  // A warning that comes up on the way, as that of an assertion; RunReport and its diagnostics do not repeat
-  // it.
+  // A warning during the run, for example of an assertion. RunReport and its diagnostics do not repeat it.
   virtual void Warn(const Diagnostic&) {}
   virtual bool WantsPrint() const { return false; }
   // The model prints a line.
   virtual void Print(std::string_view /*line*/) {}
-  // The attempt is over; its points are final unless another attempt begins. An error makes the run fail.
+  // The attempt is over. Its points are final unless another attempt begins. An error makes the run fail.
   virtual Result<Unit> End() { return Unit{}; }
 };
 
-// All observers of a run, as one. The first error ends a call.
+// All observers of a run as one. The first error ends a call.
 class Audience {
  public:
   Audience() = default;

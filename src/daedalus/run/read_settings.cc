@@ -18,8 +18,9 @@ Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
 }
 
-// What `auto` is: a method that a stiff model of any kind survives, with a tolerance the one whose errors
-// meet it, with a fixed step the one with the smaller loops; in mixed mode the one of the highest order.
+// The method of `auto`. With a tolerance: the one whose errors meet it. With a fixed step: the one with the
+// smaller loops. In mixed mode: the one of the highest order. All of them can integrate stiff models of any
+// kind.
 inlined::Method InlinedByDefault(const RunOptions& options) {
   if (!options.implicit.empty()) return inlined::Method::kArs3;
   return options.step ? inlined::Method::kRadau3 : inlined::Method::kRadau5;
@@ -45,7 +46,7 @@ std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   return name;
 }
 
-// A bound that a loop near its last solution keeps, with room to spare.
+// A bound that a loop near its last solution satisfies easily.
 constexpr int kRealTimeIterations = 10;
 
 void ReadRealTime(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
@@ -66,7 +67,7 @@ void ReadImplicit(const RunOptions& options, simulate::RunSettings& out, Diagnos
   const auto method = inlined::MethodNamed(out.method);
   if (method && !MixesModes(*method)) {
     errors.Report(Bad(fmt::format("the method `{}` has no explicit partner for --implicit", out.method)))
-        .Hint("backward-euler, ars2 and ars3 have one");
+        .Hint("use backward-euler, ars2 or ars3");
   }
 }
 
@@ -82,7 +83,7 @@ void ReadInlinedOrder(const RunOptions& options, const simulate::RunSettings& ou
     errors
         .Report(Bad(fmt::format("the inlined method `{}` has no order {} with steps that vary", out.method,
                                 *options.max_order)))
-        .Hint("it has with --step");
+        .Hint("it has this order with --step");
   }
 }
 
@@ -91,13 +92,13 @@ void ReadController(const RunOptions& options, simulate::RunSettings& out, Diagn
   out.integrator.controller = integrate::FindController(options.controller);
   if (out.integrator.controller) return;
   errors.Report(Bad(fmt::format("there is no step controller `{}`", options.controller)))
-      .Hint("elementary, pi, predictive, h211b and h312 are");
+      .Hint("the controllers are elementary, pi, predictive, h211b and h312");
 }
 
 void ReadStepOptions(const RunOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   const auto positive = [&](std::string_view option, const std::optional<double>& value) {
     if (value && !(*value > 0 && std::isfinite(*value))) {
-      errors.Report(Bad(fmt::format("{} must be a positive number, and {} is not", option, *value)));
+      errors.Report(Bad(fmt::format("{} must be a positive number, but is {}", option, *value)));
     }
     return value.value_or(0);
   };
@@ -117,10 +118,8 @@ void ReadStepOptions(const RunOptions& options, simulate::RunSettings& out, Diag
     errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
   if (options.step && method && !method->takes_fixed_step) {
-    errors
-        .Report(
-            Bad(fmt::format("the method `{}` chooses its steps itself: --step is for others", out.method)))
-        .Hint("`daedalus methods` says which methods take a fixed step");
+    errors.Report(Bad(fmt::format("the method `{}` chooses its own steps, so --step has no use", out.method)))
+        .Hint("`daedalus methods` shows which methods take a fixed step");
   }
   if (options.max_order && method &&
       (*options.max_order < method->min_order || *options.max_order > method->max_order)) {
@@ -132,8 +131,8 @@ void ReadStepOptions(const RunOptions& options, simulate::RunSettings& out, Diag
   }
   if (method && method->needs_equations && out.form == simulate::ModelForm::kOde) {
     errors
-        .Report(Bad(fmt::format(
-            "the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
+        .Report(Bad(fmt::format("the method `{}` integrates the equations as they stand, not the causal form",
+                                out.method)))
         .Hint("leave out --form ode");
   }
   if (options.sliding && (options.index_treatment != compile::IndexTreatment::kDummyDerivatives ||
@@ -146,13 +145,13 @@ simulate::OutputGrid MakeGrid(const RunOptions& options, const Experiment& exper
   const double start = options.start.value_or(experiment.start_time.value_or(0.0));
   if (options.from && options.start && *options.start != options.from->time)
     errors
-        .Report(Bad(fmt::format("the run goes on from time = {}, and cannot start at {}", options.from->time,
-                                *options.start)))
+        .Report(Bad(fmt::format("the run continues from time = {}, so it cannot start at {}",
+                                options.from->time, *options.start)))
         .Hint("leave out --start");
   const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
   const auto is_finite = [&](const char* which, double time) {
     if (std::isfinite(time)) return true;
-    errors.Report(Bad(fmt::format("the {} time must be a finite number, and {} is not", which, time)));
+    errors.Report(Bad(fmt::format("the {} time must be a finite number, but is {}", which, time)));
     return false;
   };
   const bool start_is_finite = is_finite("start", start);
@@ -184,7 +183,7 @@ Result<simulate::RunSettings> ReadSettings(const RunOptions& options, const Expe
   out.form = FormAskedFor(options);
   if (options.form != simulate::ModelForm::kAuto && options.form != out.form)
     errors
-        .Report(Bad(fmt::format("this treatment of constraints is one of --form {}",
+        .Report(Bad(fmt::format("this treatment of constraints needs --form {}",
                                 out.form == simulate::ModelForm::kOde ? "ode" : "dae")))
         .Hint("leave out --form");
   out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options, errors)
@@ -196,7 +195,7 @@ Result<simulate::RunSettings> ReadSettings(const RunOptions& options, const Expe
   out.inlined_step.loop_method = options.loops;
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {
-    errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, and {} does not", out.tolerance)));
+    errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, but is {}", out.tolerance)));
   }
   out.grid = MakeGrid(options, experiment, errors);
   if (errors.HasErrors()) return Failure{errors.Take()};

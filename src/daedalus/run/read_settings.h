@@ -1,4 +1,4 @@
-// What the options and the model's `experiment` annotation together say about a run.
+// Combines the options and the model's `experiment` annotation into the settings of a run.
 #pragma once
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -8,8 +8,8 @@
 
 namespace daedalus::run {
 
-// Options win over the annotation, the annotation over the defaults: start 0, stop 1, 500 intervals,
-// tolerance 1e-6. What makes no sense, or is not available, is a kBadOption.
+// Options take precedence over the annotation, and the annotation over the defaults: start 0, stop 1, 500
+// intervals, tolerance 1e-6. Values that make no sense or are not available are a kBadOption.
 Result<simulate::RunSettings> ReadSettings(const RunOptions& options, const Experiment& experiment);
 
 }  // namespace daedalus::run

@@ -1,8 +1,8 @@
-// An observer that keeps what an attempt says until somebody knows whether the attempt counts (fallback.h).
-// Then it is played back to the observers of the run, or forgotten.
+// An observer that records an attempt until it is known whether the attempt counts (fallback.h). Then the
+// record is played back to the observers of the run, or dropped.
 //
-// Points beyond kMostInMemory values go to a temporary file without a name, which the system removes with the
-// process.
+// Points beyond kMostInMemory values go to a temporary file without a name, which the system removes when the
+// process ends.
 #pragma once
 
 #include <cstdio>
@@ -19,7 +19,8 @@ namespace daedalus::run {
 
 class RecordedRun final : public Observer {
  public:
-  // `listeners` hear of steps at once, since these move no point; and are asked what they want to hear.
+  // Steps are passed to `listeners` at once, since they move no point. `listeners` also decide what is
+  // recorded.
   explicit RecordedRun(const Audience& listeners) : listeners_(listeners) {}
 
   Result<Unit> Begin(const RunInfo& info) override;
@@ -31,7 +32,7 @@ class RecordedRun final : public Observer {
   bool WantsPrint() const override { return listeners_.WantsPrint(); }
   void Print(std::string_view line) override { listeners_.Print(line); }
 
-  // Tells the listeners everything, in its order. To be called once.
+  // Plays everything back to the listeners, in its order. Call this once.
   Result<Unit> PlayBack();
 
  private:
@@ -56,7 +57,7 @@ class RecordedRun final : public Observer {
   std::size_t width_ = 0;       // values of a point
   std::vector<double> values_;  // of the points that are not in the file
   std::unique_ptr<std::FILE, CloseFile> file_;
-  std::size_t next_value_ = 0;  // in values_, of the play back
+  std::size_t next_value_ = 0;  // in values_, during the play back
 };
 
 }  // namespace daedalus::run

@@ -1,5 +1,5 @@
-// What may be asked of a run. The command line, Python and C++ all fill in this one struct; what is not set,
-// Daedalus chooses. read_settings.h checks it.
+// The options of a run. The command line, Python and C++ all fill in this one struct. Daedalus chooses what
+// is not set. read_settings.h checks it.
 #pragma once
 
 #include <memory>
@@ -25,30 +25,33 @@ struct RunOptions {
   std::string method = "auto";
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
-  std::optional<simulate::ModelForm> form_of_constraints;  // of the ways to treat them that say so
-  std::optional<double> baumgarte_rate;                    // per second; else by the length of the run
+  // for those ways to treat constraints that need a form
+  std::optional<simulate::ModelForm> form_of_constraints;
+  std::optional<double> baumgarte_rate;  // per second; if not set, by the length of the run
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
-  std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
-  std::optional<double> step;                // fixed
+  // how loops are solved in the causal form; if not set, the cheapest way
+  std::optional<causal::BlockMethod> loops;
+  std::optional<double> step;  // a fixed step
   std::optional<double> max_step;
   std::optional<int> max_order;
-  bool reuse_coordinates = false;  // of the methods of the derivative array
+  bool reuse_coordinates = false;  // for the methods of the derivative array
   std::string controller;          // of the step size; empty: the one that suits the method
   bool refuse_impulses = false;    // states that would have to jump at an event end the run
-  bool sliding = false;    // where a relation changes to and fro, the model stays between its two sides
-  bool real_time = false;  // of the form inline: times of steps are measured, iterations bounded
+  bool sliding = false;            // if a relation changes to and fro, the model slides between its two sides
+  bool real_time = false;          // for the form inline: the times of steps are measured, iterations bounded
   std::vector<std::string>
-      implicit;                     // of the form inline: names of states, or `auto`; the others are explicit
+      // for the form inline: names of states, or `auto`; the others are explicit
+      implicit;
   std::optional<int> newton_limit;  // iterations of each loop and step of the form inline
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;
-  // The run goes on from there instead of beginning: with the parameter values of the state, but for those
-  // that were set. Null: it begins.
+  // The run continues from this state instead of beginning. Parameters have the values of the state, except
+  // those that were set. Null: it begins.
   std::shared_ptr<const simulate::ModelState> from;
   std::shared_ptr<const InputTable>
-      inputs;                // null: inputs keep their start values, but for those that are set
-  bool keeps_state = false;  // RunReport has the state at the end
-  bool verbose = false;      // report also how the model was converted and what the start assumes
+      inputs;                // null: inputs keep their start values, except those that are set
+  bool keeps_state = false;  // RunReport contains the state at the end
+  bool verbose = false;      // reports also how the model was converted and what the start assumes
 };
 
 inline simulate::ModelForm FormAskedFor(const RunOptions& options) {

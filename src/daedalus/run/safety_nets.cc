@@ -6,7 +6,7 @@
 namespace daedalus::run {
 namespace {
 
-// 0 for what is not a state.
+// 0 for quantities that are not states.
 std::vector<double> TolerancesOfStates(const simulate::Segment& segment) {
   std::vector<double> out = segment.AbsoluteTolerances();
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -48,7 +48,7 @@ void SafetyNets::ObserveStep(simulate::Segment& segment) {
                        [&](double at, std::span<double> quantities) { ReadStates(segment, at, quantities); });
 }
 
-// Inside the last step; NaN for what is not a state at present.
+// Reads inside the last step; NaN for quantities that are not states at present.
 void SafetyNets::ReadStates(simulate::Segment& segment, double t, std::span<double> quantities) {
   const integrate::Integrator& integrator = segment.integrator();
   if (t == integrator.time()) return segment.CopyStates(integrator.y(), quantities);

@@ -1,12 +1,12 @@
-// What watches a run for results that cannot be trusted, whoever runs the model:
+// Watches a run for unreliable results, whoever runs the model:
 //
 //   assertions and bounds          simulate/assertions.h        at each point, and in the rounds of an event
 //   sizes below the tolerance      simulate/variable_sizes.h    found at the end
 //   growth from below it           simulate/growth_watch.h      found at the end
 //   small arguments                simulate/small_arguments.h   found at the end
 //
-// What the steps themselves watch (branches, determinacy, values that do not satisfy the equations) belongs
-// to the states that are integrated: StateChanges::FindWarnings.
+// The integrated states themselves watch their steps: branches, undetermined unknowns, values that violate
+// equations. See StateChanges::FindWarnings.
 #pragma once
 
 #include <optional>
@@ -28,19 +28,19 @@ class SafetyNets {
   // `given` and `held` outlive this object.
   SafetyNets(const compile::GivenModel& given, std::span<const double> held, double tolerance);
 
-  // The integrator of the first segment is ready: from here on sizes are watched.
+  // The integrator of the first segment is ready: sizes are watched from now on.
   void BeginToWatch(const simulate::Segment& first);
-  // What is held stands somewhere else from now on.
+  // The held values are in another place from now on.
   void UseHeld(std::span<const double> held) { assertions_.UseHeld(held); }
-  // A point of the results, before anybody else sees it.
+  // Observes a point of the results, before any observer sees it.
   void Observe(double t, std::span<const double> quantities);
-  // After it was shown: violations that were not reported before, warnings and errors.
+  // After the observers have seen it: violations that were not reported before, warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> quantities, std::span<const double> slopes);
   bool has_rounds() const { return assertions_.has_rounds(); }
   std::vector<Diagnostic> CheckRound(double t, std::span<const double> y, std::span<const double> yp);
   // After a step of the current segment, and at the start.
   void ObserveStep(simulate::Segment& segment);
-  // At the end of a run: everything that one should know of its sizes, as warnings.
+  // At the end of a run: all warnings about the sizes of its variables.
   std::vector<Diagnostic> FindWarnings(std::span<const Quantity> quantities) const;
 
  private:

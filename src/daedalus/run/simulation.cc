@@ -15,10 +15,10 @@ namespace daedalus::run {
 namespace {
 
 compile::ConstraintOptions ConstraintsOf(const RunOptions& options, const simulate::RunSettings& settings) {
-  // The derivative array is that of the equations as they stand.
+  // The derivative array needs the equations as they stand.
   const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
   if (method && method->needs_equations) return compile::IndexTreatment::kNone;
-  // With a time constant of a fiftieth of the run, ten of its usual output intervals.
+  // The time constant is a fiftieth of the run, ten of its usual output intervals.
   constexpr double kUsualDecays = 50;
   const double length = settings.grid.stop - settings.grid.start;
   return {options.index_treatment, options.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
@@ -43,7 +43,7 @@ RunReport ReportOf(const model::Model& model) {
   return report;
 }
 
-// Of wrong options alone the caller is to blame.
+// The caller is responsible only if all errors are wrong options.
 RunStatus BlameFor(const Diagnostics& diagnostics) {
   const bool of_model = std::ranges::any_of(diagnostics.items(), [](const Diagnostic& d) {
     return d.severity == Severity::kError && !IsOfCaller(d);
@@ -125,7 +125,7 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
   return std::make_unique<Attempt>(std::move(request), how, std::move(report), audience, diagnostics);
 }
 
-// Those of the state that the run goes on from, and then the caller's own.
+// Parameter values of the state that the run continues from, then the caller's own.
 std::vector<ParameterValue> Simulation::ValuesFor(const simulate::CompiledModel& model,
                                                   const RunOptions& options) const {
   if (!options.from || !simulate::CheckState(*options.from, model)) return values_;

@@ -2,26 +2,24 @@
 //
 //   Simulation simulation(model, {.stop = 10, .tolerance = 1e-8});
 //   simulation.Set("R", 47);                  // a parameter; others follow by their bindings
-//   simulation.Observe(columns);              // run/observer.h: who is told of points, events and warnings
+//   simulation.Observe(columns);              // run/observer.h: receives points, events and warnings
 //   RunReport report = simulation.Run();
 //
 // What it promises:
 //
-//   - The command line runs models in this way and in no other. Whoever links the library gets the same
-//   numbers, bit for bit, and
-//     the same warnings: nothing checks results above this class.
+//   - The command line runs all models with this class. So programs that use the library get the same
+//     numbers, bit for bit, and the same warnings: no check of results is above this class.
 //   - All safety nets are inside: assertions and bounds, sizes of variables, growth, values below the
-//   tolerance, branches,
-//     undetermined unknowns (safety_nets.h, simulate/state_changes.h).
-//   - A run that fails, or is not to be trusted, is tried in another form or by derivative arrays
-//   (fallback.h), without files.
-//   - A call that fails changes nothing: a name that does not exist, a value that is not finite.
-//   - Run() may be called again, with other parameter values; what is compiled stays (model/model.h).
+//     tolerance, branches, undetermined unknowns (safety_nets.h, simulate/state_changes.h).
+//   - A run that fails or is not reliable is tried in another form or by derivative arrays (fallback.h),
+//     without files.
+//   - A call that fails changes nothing, for example if a name does not exist or a value is not finite.
+//   - Run() may be called again, with other parameter values. Compiled code is kept (model/model.h).
 //
-// One thread at a time uses a simulation; simulations of one model may run in as many threads as there are.
+// Only one thread at a time may use a simulation. Simulations of one model may run in any number of threads.
 //
-// Instead of Run(), a simulation can be led: Start(), StepTo() any number of times, Stop(). A led run does
-// not begin again in another way after a failure, since the caller has seen its points already.
+// Instead of Run(), the caller can lead a simulation: Start(), StepTo() any number of times, Stop(). A led
+// run is not tried in another way after a failure, since the caller has already seen its points.
 #pragma once
 
 #include <atomic>
@@ -48,38 +46,39 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Of a parameter that may be set from outside. An error where there is none of that name, or it is a
-  // constant, or the value is not finite; then nothing has changed.
+  // Sets a parameter. An error if there is none of that name, if it is a constant, or if the value is not
+  // finite; then nothing has changed.
   Result<Unit> Set(std::string_view parameter, double value);
-  // An input of the model: in a led run from the present time on, else from the start. It counts more than a
-  // table in the options. An error where there is none of that name, the value is none of its type, or the
-  // equations differentiate the input and it would jump.
+  // Sets an input of the model: in a led run from the present time on, otherwise from the start. The value
+  // replaces the course of a table in the options. An error if there is no input of that name, if the value is
+  // not of its type, or if the equations differentiate the input and it would jump.
   Result<Unit> SetInput(std::string_view input, double value);
-  // It is told of every run from now on, and outlives the simulation.
+  // The observer receives all later runs. It outlives the simulation.
   void Observe(Observer& observer) { audience_.Add(observer); }
-  // Set from outside at any time, it ends the run soon, with the points so far. It outlives the simulation.
+  // The flag may be set from outside at any time. The run then ends soon, with the points so far. The flag
+  // outlives the simulation.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
 
-  // From the start to the stop time. Messages are in diagnostics(), those of an earlier run are gone.
+  // Runs from the start to the stop time. Messages are in diagnostics(); those of an earlier run are dropped.
   RunReport Run();
 
   // The same in parts. StepTo ends a step at `t`, so that the points up to there are known; it does not go
   // beyond the stop time. Both return false once the run is over, by an error or by the model itself. Stop
-  // says how it ended.
+  // returns how it ended.
   bool Start();
   bool StepTo(double t);
   RunReport Stop();
 
-  // Of a led run, between two calls of StepTo. The run goes on from the state exactly as one that is restored
-  // from it later, here or in another process: bit for bit. An error where that cannot be done; then the run
-  // goes on as if nobody had asked.
+  // Saves the state of a led run between two calls of StepTo. Afterwards the run continues bit for bit like a
+  // run that is restored from the state, here or in another process. An error if that is not possible; then
+  // the run continues unchanged.
   Result<simulate::ModelState> Save();
-  // Instead of Start(), also in the middle of a led run: goes on from the state. Observers hear of a new
-  // attempt. Parameters have the values of the state, but for those that were set here since.
+  // Instead of Start(), also in the middle of a led run: continues from the state. Observers receive a new
+  // attempt. Parameters have the values of the state, except those that were set here since.
   bool Restore(const simulate::ModelState& state);
 
-  // The state at a point whose values somebody knows, as a result file does (simulate/state_from_values.h),
-  // to go on from it.
+  // The state at a point with known values, for example those of a result file
+  // (simulate/state_from_values.h). A run can continue from it.
   Result<simulate::ModelState> StateFromValues(double t, const simulate::ValueOf& value_of) const;
 
   const Diagnostics& diagnostics() const { return diagnostics_; }
@@ -107,7 +106,7 @@ class Simulation {
   std::vector<ParameterValue> inputs_;
   Diagnostics diagnostics_;
   std::unique_ptr<Attempt> led_;  // between Start and Stop
-  RunReport not_begun_;           // of a led run without an attempt
+  RunReport not_begun_;           // the report of a led run without an attempt
 };
 
 }  // namespace daedalus::run

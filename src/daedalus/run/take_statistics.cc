@@ -9,7 +9,7 @@
 namespace daedalus::run {
 namespace {
 
-// The largest of all choices of states: each has the same invariants.
+// The largest violation in all choices of states: each has the same invariants.
 void TakeViolations(simulate::StateChanges& states, results::RunStatistics& to) {
   for (const simulate::Segment* segment : states.Used()) {
     if (!segment->invariants()) continue;
@@ -105,7 +105,7 @@ std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simul
   if (const inlined::InlinedIntegrator* inlined = states.current().inlined()) AddTimesOfSteps(*inlined, out);
   if (events) std::ranges::move(events->Remarks(), std::back_inserter(out));
   if (statistics.crossings > 0)
-    out.push_back(fmt::format("{} jumps of the equations were passed with tiny steps", statistics.crossings));
+    out.push_back(fmt::format("tiny steps passed {} jumps of the equations", statistics.crossings));
   for (const auto& [equation, violation] : statistics.invariants)
     out.push_back(fmt::format("the invariant {} was violated by {:.3g} at most", equation, violation));
   if (states.num_changes() > 0) {

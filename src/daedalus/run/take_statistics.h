@@ -1,4 +1,4 @@
-// What a run has cost and done, read off its states and events at its end.
+// Reads what a run has cost and done from its states and events at its end.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace daedalus::run {
 
-// Of the first choice of states, before anything is integrated.
+// Describes the first choice of states, before anything is integrated.
 void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form, results::RunStatistics& to);
-// At the end. `events` may be null.
+// Call at the end of a run. `events` may be null.
 void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events,
                     results::RunStatistics& to);
-// In words, for --verbose. Waits for compilations under way, unless the run was interrupted.
+// The same in words, for --verbose. Waits for running compilations, unless the run was interrupted.
 std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
                                      bool is_interrupted, const results::RunStatistics& statistics);
 

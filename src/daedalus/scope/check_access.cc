@@ -16,7 +16,7 @@ using syntax::NameId;
 void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
   const Member& member = Members(found.env)[found.member];
   if (found.env == scope.env || member.variability == syntax::Variability::kConstant) return;
-  report_(Error(Code::kBadAccess, span, "`{}` belongs to the class around this one, and is no constant",
+  report_(Error(Code::kBadAccess, span, "`{}` belongs to the enclosing class, and is not a constant",
                 Text(member.name))
               .With(member.span, "declared here")
               .Hint(fmt::format("declare a parameter or an input here, and give it the value of `{}` there",
@@ -55,8 +55,8 @@ void EnvTable::CheckOuterField(const Found& component, EnvId type, Span span, Na
 // (section 5.3.2).
 void EnvTable::CheckConstantIn(EnvId in, const Found& found, Span span) {
   if (KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in)) return;
-  report_(Error(Code::kBadAccess, span, "`{}` is no package: nothing in it can be used without an instance",
-                NameOf(in))
+  report_(Error(Code::kBadAccess, span,
+                "`{}` is not a package: nothing in it can be used without an instance", NameOf(in))
               .With(Members(found.env)[found.member].span, "declared here")
               .Hint("move the constant into a package"));
 }
@@ -98,8 +98,8 @@ void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) 
   const bool is_independent = KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in) ||
                               store_.definition(member.cls).is_encapsulated;
   if (is_independent) return;
-  report_(Error(Code::kBadAccess, span, "`{}` is no package, and `{}` in it is not encapsulated", NameOf(in),
-                Text(name))
+  report_(Error(Code::kBadAccess, span, "`{}` is not a package, and `{}` in it is not encapsulated",
+                NameOf(in), Text(name))
               .With(member.span, "declared here")
               .Hint("move the class into a package, or write `encapsulated` before it"));
 }

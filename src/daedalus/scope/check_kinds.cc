@@ -152,7 +152,7 @@ void KindChecker::CheckFunctionSections(ClassId cls) {
                                "a function has one algorithm, and no {}",
                                IsEquationSection(section.kind) ? "equations" : "initial algorithm")
                              .With(tree.SpanOf(definition.name), "this is the function")
-                             .Hint("write `algorithm`, with `:=` for what is assigned"));
+                             .Hint("write `algorithm`, with `:=` for assignments"));
     }
     if (section.kind != SectionKind::kAlgorithm) continue;
     if (body != nullptr) {
@@ -301,7 +301,7 @@ void KindChecker::CheckFlowOperators(const Member& member, EnvId type) {
     });
     if (has_it) continue;
     table_.ReportError(Error(Code::kBadElement, member.span,
-                             "`{}` flows, so that its operator record needs the operator {}",
+                             "`{}` flows, so its operator record needs the operator {}",
                              table_.Text(member.name), needed)
                            .With(table_.SpanOf(type), "its class"));
   }
@@ -330,7 +330,7 @@ void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
                              "`{}` cannot inherit from a class that contains the operator record `{}`",
                              table_.Text(own.name.name), table_.Text(nested.name.name))
                            .With(there_tree.SpanOf(nested.name), "the operator record")
-                           .Note("it would be there twice, and its operators would not know which is meant"));
+                           .Note("it would exist twice, and its operators would be ambiguous"));
   }
   const bool is_array_or_prefixed =
       other.form == ClassForm::kShort && own.form == ClassForm::kLong &&
@@ -360,7 +360,7 @@ void KindChecker::CheckWrittenBases(EnvId env) {
     table_.ReportError(Error(Code::kBadBaseClass, tree.SpanOf(name),
                              "`{}` is replaceable, and cannot be inherited from", table_.Text(member.name))
                            .With(member.span, "declared here")
-                           .Hint("take `replaceable` away, or inherit from what constrains it"));
+                           .Hint("remove `replaceable`, or inherit from its constraining type"));
   }
 }
 

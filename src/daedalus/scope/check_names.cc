@@ -30,7 +30,7 @@ void CheckLiterals(EnvTable& table, ClassId enumeration) {
     const std::string_view name = table.Text(literal.name.name);
     const auto [first, is_new] = known.emplace(literal.name.name, span);
     if (!is_new) {
-      table.ReportError(Error(Code::kDuplicateName, span, "the literal `{}` is there twice", name)
+      table.ReportError(Error(Code::kDuplicateName, span, "the literal `{}` is declared twice", name)
                             .With(first->second, "first here"));
     } else if (Contains(kEnumerationAttributes, name)) {
       table.ReportError(Error(Code::kDuplicateName, span,

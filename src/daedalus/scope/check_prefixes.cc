@@ -141,7 +141,8 @@ class PrefixChecker {
     if (stream == nullptr) return;
     const syntax::ClassKind kind = table_.KindOf(env_);
     if (IsModelKind(kind)) {
-      table_.ReportError(Error(Code::kBadPrefix, stream->span, "`{}` is stream, but this is no connector",
+      table_.ReportError(Error(Code::kBadPrefix, stream->span,
+                               "`{}` is a stream variable, but this is not a connector",
                                table_.Text(stream->name))
                              .With(table_.SpanOf(env_), "the class")
                              .Hint("a connector has stream variables, and one flow variable for them"));

@@ -137,7 +137,7 @@ EnvId EnvTable::EnvOf(EnvId id, std::uint32_t member) {
   if (env.member_envs[member].IsValid()) return env.member_envs[member];
   if (env.is_being_found.size() < env.members.size()) env.is_being_found.resize(env.members.size(), 0);
   if (env.is_being_found[member]) {
-    report_(Error(Code::kCyclicDeclaration, env.members[member].span, "what `{}` is depends on itself",
+    report_(Error(Code::kCyclicDeclaration, env.members[member].span, "the type of `{}` depends on itself",
                   Text(env.members[member].name)));
     return {};
   }

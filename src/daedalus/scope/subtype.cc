@@ -27,7 +27,7 @@ class Comparison {
  private:
   std::string ComparePredefined(EnvId sub, EnvId super) {
     if (table_[sub].predefined == table_[super].predefined) return CompareLiterals(sub, super);
-    return fmt::format("a {} is no {}", BaseName(sub), BaseName(super));
+    return fmt::format("{} is not a kind of {}", BaseName(sub), BaseName(super));
   }
 
   // Enumerations are the same when their literals are.
@@ -91,7 +91,7 @@ std::string WhyNotSubtype(EnvTable& table, EnvId sub, EnvId super) {
 
 std::string WhyOtherDimensions(std::size_t sub, std::size_t super) {
   if (sub == super) return {};
-  return fmt::format("it has {} dimension{}, and {} {} asked for", sub, sub == 1 ? "" : "s", super,
+  return fmt::format("it has {} dimension{}, but {} {} required", sub, sub == 1 ? "" : "s", super,
                      super == 1 ? "is" : "are");
 }
 

@@ -21,7 +21,7 @@ bool IsOfParameter(const Lowering& l) {
          l.purpose.limit <= Variability::kParameter;
 }
 
-// Whether all conditions hold under which the text is reached.
+// True if all conditions hold under which the text is reached.
 expr::ExprId IsReached(Lowering& l) {
   expr::Graph& g = l.graph();
   expr::ExprId reached = g.Constant(1.0);
@@ -43,7 +43,7 @@ class ActionMaker {
  public:
   ActionMaker(Execution& x, const ExternalAction& action) : x_(x), l_(x.l), action_(action) {}
 
-  // Nothing after a refusal.
+  // nullopt after a refusal.
   std::optional<Effect> Make() {
     effect_.active = IsReached(l_);
     effect_.name = action_.name;
@@ -110,13 +110,13 @@ class ActionMaker {
 
 std::string WhereToAct(const ExternalAction& action) {
   return fmt::format(
-      "`{}` acts on the world around the model, which is possible in when-clauses, clocked equations and "
+      "`{}` has effects outside the model, which are possible in when-clauses, clocked equations and "
       "initial sections only",
       action.name);
 }
 
-// Bindings are read more than once, and in several modes: the last reading counts, and expressions rather
-// than values.
+// Bindings are read more than once, and in several modes. The last reading counts, and expressions take
+// precedence over values.
 void AddAtStart(Context& context, NodeId node, bool is_symbolic, Effect effect) {
   FunctionState& functions = context.functions;
   const CallProgress& call = functions.progress;

@@ -1,6 +1,6 @@
-// A function of another language that does something to the world around the model (system/effect.h), or
-// learns from it during the run: its call becomes an effect of the when-clause or initial section in whose
-// text it is reached. What bindings of parameters do is done once, before all else at the start.
+// Calls of external functions with effects outside the model (system/effect.h), or with results that come
+// from outside during the run. The call becomes an effect of the when-clause or initial section in whose text
+// it is reached. Effects in bindings of parameters are carried out once, before everything else at the start.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ inline constexpr std::uint32_t kNoLocal = static_cast<std::uint32_t>(-1);
 struct ExternalArgument {
   Value value;
   std::uint32_t local = kNoLocal;
-  bool is_size = false;                  // size(...), which C counts in size_t
-  std::vector<std::size_t> fields = {};  // of the variable, a record: where in it the value is
+  bool is_size = false;                  // size(...), which is a size_t in C
+  std::vector<std::size_t> fields = {};  // for a record variable: the place of the value in it
 };
 
-// What the function writes to.
+// A target of the function.
 inline Value& WrittenPart(FunctionFrame& frame, const ExternalArgument& argument) {
   Value* part = &frame.locals[argument.local].value;
   for (const std::size_t field : argument.fields) part = &part->fields[field];
@@ -33,14 +33,14 @@ inline Value& WrittenPart(FunctionFrame& frame, const ExternalArgument& argument
 struct ExternalAction {
   const native::Native& native;
   std::string name;
-  native::NativeCall call;  // with what is known of the arguments
+  native::NativeCall call;  // with the known arguments
   std::span<const ExternalArgument> arguments;
-  std::uint32_t result = kNoLocal;  // the local variable that gets what the function returns
+  std::uint32_t result = kNoLocal;  // the local variable for the result of the function
   Span span;                        // of the external clause
   Span caller;
 };
 
-// Whether the text that is being read is one where something can be done.
+// True if effects are allowed in the text that is being read.
 bool MayAct(const Lowering& l);
 
 // False after a refusal.
@@ -49,7 +49,7 @@ bool ActAtEvent(Execution& x, const ExternalAction& action);
 // Prints a line at the start.
 void SayAtStart(Context& context, std::string line, Span place);
 
-// What bindings of parameters do, into the System.
+// Adds the effects of bindings of parameters to the System.
 void AddStartEffects(Context& context);
 
 }  // namespace daedalus::semantics

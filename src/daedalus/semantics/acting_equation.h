@@ -1,9 +1,9 @@
-// Equations that act on the world around the model, or call impure functions, outside of when-clauses with
+// Equations with effects outside the model, or with calls of impure functions, outside when-clauses with
 // Boolean conditions.
 //
-// How often such an equation is evaluated is said only if it has a clock: then once at each tick. Whether it
-// has one is found when all equations are there (clocks/resolve_clocks.h). Until then its *tick*, an unknown,
-// stands for the condition, and what would be told without a clock waits with it.
+// Such an equation has a defined number of evaluations only if it has a clock: one at each tick. Whether it
+// has a clock is known only when all equations exist (clocks/resolve_clocks.h). Until then an unknown, its
+// *tick*, stands for the condition. Messages for the case without a clock wait until then, too.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace daedalus::semantics {
 
-// While it lives the text of one equation, declaration or algorithm is read, into `flat`. Its tick gets the
-// clock of what it becomes.
+// While it lives, the text of one equation, declaration or algorithm is read into `flat`. Its tick gets the
+// clock of the result.
 class ActingEquation {
  public:
   ActingEquation(Context& context, const FlatEquations& flat);
@@ -28,13 +28,13 @@ class ActingEquation {
   ExprId outer_;
 };
 
-// Whether the text is that of an equation that may have a clock.
+// True if the text belongs to an equation that may have a clock.
 bool MayHaveTick(const Lowering& l);
 
-// The tick of the equation whose text is read, which is made when it is asked for first.
+// The tick of the equation whose text is being read; it is made when first needed.
 ExprId TickOfEquation(Lowering& l, Span span, Diagnostic refusal);
 
-// All of it has this clock.
+// Gives this clock to all of it.
 void TieTo(Context& context, ExprId clock, const FlatEquations& flat);
 
 }  // namespace daedalus::semantics

@@ -20,7 +20,7 @@ bool IsPrefix(const Path& path, const Path& of) {
   return path.size() <= of.size() && std::equal(path.begin(), path.end(), of.begin());
 }
 
-// A path that ends above others stands for them.
+// A shorter path includes all longer ones.
 void AddPath(AlgorithmTarget& target, bool is_new, Path path) {
   if (is_new && !path.empty()) target.paths.push_back(std::move(path));
   if (is_new || target.paths.empty()) return;
@@ -32,7 +32,7 @@ void AddPath(AlgorithmTarget& target, bool is_new, Path path) {
 
 bool AddTarget(Lowering& l, ExpressionId id, AlgorithmTargets* targets) {
   if (!id.IsValid() || l.tree()[id].kind != ExpressionKind::kReference)
-    return true;  // told when it is assigned to
+    return true;  // reported at the assignment
   const syntax::ReferenceId reference = l.tree().ReferenceIdOf(l.tree()[id]);
   const Meaning meaning = Resolve(l, reference);
   if (meaning.kind == Meaning::Kind::kError) return false;
@@ -49,14 +49,14 @@ bool AddTarget(Lowering& l, ExpressionId id, AlgorithmTargets* targets) {
   return true;
 }
 
-// As if its name alone had been written.
+// As if only its name had been written.
 Value LowerNamed(Lowering& l, Child child, const ReferencePart& named_by, NameId name) {
   const ReferencePart part{name, named_by.place, {}};
   return LowerComponent(l, child, std::span(&part, 1));
 }
 
 Value PresentMembers(Lowering& l, NodeId node, const ReferencePart& part) {
-  const Reporter::Silent attempt(l.context.reporter);  // what is assigned to is looked at again
+  const Reporter::Silent attempt(l.context.reporter);  // assignments are read again later
   const scope::EnvId env = l.context.tree[node].env;
   std::vector<Value> fields;
   Variability variability = Variability::kConstant;

@@ -1,6 +1,6 @@
-// What an algorithm section assigns to: variables of the class, or members of its components and connectors.
-// A section that assigns to `port.m` determines that one alone; what else the port has, it reads like any
-// other variable.
+// The variables that an algorithm section assigns: variables of the class, or members of its components and
+// connectors. A section that assigns `port.m` determines only this member. It reads all other members of the
+// port like any other variable.
 #pragma once
 
 #include <map>
@@ -13,23 +13,23 @@ namespace daedalus::semantics {
 struct AlgorithmTarget {
   syntax::ReferenceId reference;  // the first place that assigns
   std::vector<std::vector<syntax::NameId>>
-      paths;  // of members, each once, none below another; empty: all of it
+      paths;  // of members, each once, none inside another; empty: the whole component
 };
 
-// By member of the class.
+// Indexed by member of the class.
 using AlgorithmTargets = std::map<std::uint32_t, AlgorithmTarget>;
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool CollectTargets(Lowering& l, std::span<const syntax::Statement> statements, AlgorithmTargets* targets);
 
-// The component as unknowns of the model. Where only some members are assigned to, members that have no value
-// are left out.
+// The component as unknowns of the model. If only some members are assigned, members without a value are left
+// out.
 Value TargetValue(Lowering& l, std::uint32_t member, const AlgorithmTarget& target);
 
-// Whether what is assigned to is no parameter, which would keep its value; reported where it is one.
+// False, with a report, if an assigned variable is a parameter, since parameters keep their values.
 bool CanBeAssigned(Lowering& l, std::uint32_t member, const AlgorithmTarget& target);
 
-// The parts of the value that are assigned to.
+// The assigned parts of the value.
 std::vector<Value*> AssignedParts(const Context& context, const AlgorithmTarget& target, Value& value);
 
 }  // namespace daedalus::semantics

@@ -25,7 +25,8 @@ bool Fold(Lowering& l, double result, Scalar* folded) {
   return l.purpose.mode != Mode::kSymbolic;
 }
 
-// A sum or product of scalars. All constant: from left to right; else one operation of the graph.
+// A sum or product of scalars. Constants are combined from left to right; otherwise it is one operation of
+// the graph.
 template <class Build>
 Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, Build build) {
   if (terms.size() == 1) return terms[0];
@@ -45,7 +46,7 @@ Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, 
   return Expression(build(l.graph(), std::span<const ExprId>(ids)));
 }
 
-// A text that is written during the run, as a call that gives its number.
+// A text that is written during the run, as a call that returns its number.
 ExprId WrittenText(Context& context, const Scalar& text) {
   TextTemplate pieces = context.TemplateOf(text);
   std::vector<ExprId> values;
@@ -63,7 +64,7 @@ Variability Max(Variability a, Variability b) {
 }
 
 ExprId ToExpr(Context& context, const Scalar& scalar) {
-  // After a mistake nothing is made of the expressions, but the text is read on to find others.
+  // After a mistake the expressions are not built, but the text is read on to find other mistakes.
   const bool may_be_unknown = context.reporter.HasErrors();
   DAEDALUS_CHECK(may_be_unknown || !scalar.IsUnknown(),
                  "no unknown value is left when expressions are built");

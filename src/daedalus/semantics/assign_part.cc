@@ -14,7 +14,7 @@ Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferenceP
     if (!part.subscripts.empty()) return nullptr;
     if (&part == &parts[0]) continue;
     const int at = field->IsRecord() ? l.types().Record(field->type).Find(l.Text(part.name)) : -1;
-    if (at < 0) return nullptr;  // the ordinary assignment tells
+    if (at < 0) return nullptr;  // the ordinary assignment reports it
     field = &field->fields[static_cast<std::size_t>(at)];
   }
   return field;
@@ -24,13 +24,13 @@ namespace {
 
 using syntax::ReferencePart;
 
-// Everything that was picked so far: an array, and places in it.
+// Everything selected so far: an array, and places in it.
 struct Spot {
   Value* value;
   Selection selection;
 };
 
-// The subscripts of a part pick among its own dimensions, which follow those that were picked from before.
+// The subscripts of a part select among its own dimensions, which follow the selected ones of earlier parts.
 std::optional<Spot> PickOwn(Lowering& l, const Spot& around, Value& value, const ReferencePart& part,
                             IndexTypes index_types = {}) {
   const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
@@ -77,7 +77,7 @@ void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& v
   }
 }
 
-// The dimensions of a record's fields are part of the value, so that they must agree too.
+// The dimensions of a record's fields are part of the value, so they must agree, too.
 bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
   if (!target.IsRecord()) return true;
   for (std::size_t i = 0; i < target.fields.size(); ++i) {
@@ -90,8 +90,8 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
   return true;
 }
 
-// In an array of records each has arrays of the same size: those that have no elements yet get it from the
-// first record that is assigned to.
+// In an array of records all arrays have the same size. Those without elements get it from the first assigned
+// record.
 void AdoptShape(Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
   for (std::size_t i = 0; target.IsRecord() && i < target.fields.size(); ++i) {
     Value& field = target.fields[i];
@@ -108,8 +108,8 @@ void AdoptShape(Value& target, const Dims& picked, const Value& value, std::size
   }
 }
 
-// r.x, all of a field that was declared with `:` and has no elements yet: its size is what is assigned
-// (Modelica 3.6, section 12.4.5). Null: something else.
+// r.x, a whole field that was declared with `:` and has no elements yet: it gets the size of the assigned
+// value (Modelica 3.6, section 12.4.5). Null: something else.
 Value* FindOpenField(Lowering& l, Value& target, std::span<const ReferencePart> parts) {
   if (parts.size() < 2 || !parts.back().subscripts.empty() || l.scope.frame == nullptr) return nullptr;
   const Value* const record = WholeField(l, target, parts.first(parts.size() - 1));

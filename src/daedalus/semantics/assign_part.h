@@ -1,4 +1,4 @@
-// a[i].x[:] := value: the elements that a reference picks get new values.
+// a[i].x[:] := value: gives new values to the elements that a reference selects.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace daedalus::semantics {
 
-// The first part is the name of the target, the others are fields of records, each with its subscripts, as in
-// PartOf. What does not fit is reported, at `span` when it is the value; then false.
+// The first part is the name of the target; the others are fields of records. Each has its subscripts, as in
+// PartOf. Mistakes are reported, at `span` if they concern the value; the result is then false.
 bool AssignPart(Lowering& l, Value& target, std::span<const syntax::ReferencePart> parts, const Value& value,
                 Span span, std::span<const Type> index_types = {});
 
-// r.a.x: a field without subscripts on the way to it; null: something else.
+// r.a.x: a field reached without subscripts; null: something else.
 Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferencePart> parts);
 
 }  // namespace daedalus::semantics

@@ -18,7 +18,7 @@ struct AttributeInfo {
   std::string_view name;
   std::string_view what;  // for "... cannot depend on"
   Type type;              // kError: that of the component
-  bool is_for_all;        // else Real and perhaps Integer
+  bool is_for_all;        // otherwise Real and perhaps Integer
   bool is_for_integer;
 };
 
@@ -41,7 +41,7 @@ const AttributeInfo& Info(Attribute attribute) {
 
 // ---- Attributes of a Declaration, which most elements of an array share ----
 
-// Nothing where the elements differ, which is an error.
+// nullopt if the elements differ, which is an error.
 std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute attribute) {
   const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
   if (!value || value->size() == 0) return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute a
   return (*value)[0];
 }
 
-// By element; one for all where they are the same, none where nothing is given.
+// By element; one for all if they are equal, none if nothing is given.
 std::vector<Scalar> ValuesByElement(Context& context, const Symbol& symbol, Attribute attribute) {
   const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
   if (!value || value->size() == 0) return {};
@@ -90,7 +90,7 @@ std::string UnassignedMessageOf(Context& context, const Symbol& symbol) {
   return library::FindText(*member.tree, annotation, "unassignedMessage").value_or("");
 }
 
-// What the numbers of such a variable stand for; invalid: numbers.
+// The meaning of the numbers of such a variable; invalid: numbers.
 EnumerationId EnumerationOf(Context& context, Type type) {
   auto& flat = context.system.enumerations;
   if (type == BaseType::kString) {
@@ -118,7 +118,7 @@ class Declarations {
   std::vector<DeclarationId> ids_;
 };
 
-// What is said without attributes.
+// The Declaration without attributes.
 Declaration PlainDeclaration(Context& context, const Symbol& symbol) {
   Declaration plain;
   plain.span = symbol.span;
@@ -166,8 +166,8 @@ Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
 
 // ---- Attributes of each element ----
 
-// A bound is a matter of parameters; one that becomes a variable cannot stand in it. A start value of a Real
-// can have such parameters (free_starts.h).
+// A bound depends on parameters; a parameter that becomes a variable is not allowed in it. A start value of a
+// Real may contain such parameters (free_starts.h).
 bool HasNoVariables(Context& context, const Value& value, std::string_view what, Span span) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].kind != Scalar::Kind::kExpression) continue;
@@ -206,7 +206,7 @@ bool IsTextOfModel(Context& context, const Binding& binding) {
 }
 
 StartWeight WeightOfStart(Context& context, const Symbol& symbol) {
-  if (!symbol.overrides.empty()) return StartWeight::kModel;  // the user has just said it
+  if (!symbol.overrides.empty()) return StartWeight::kModel;  // the user has just set it
   if (!IsSaidOfComponent(context, symbol, Attribute::kStart)) return StartWeight::kGuess;
   return IsTextOfModel(context, AttributeOf(context, symbol, Attribute::kStart)) ? StartWeight::kModel
                                                                                  : StartWeight::kDefault;
@@ -284,7 +284,7 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
             l.types().Name(wanted), l.TypeText(value));
     return std::nullopt;
   }
-  // The unit, name or description of a quantity is one for all elements, also without `each`: libraries count
+  // The unit, name or description of a quantity applies to all elements, also without `each`: libraries rely
   // on that.
   const bool is_text = wanted == BaseType::kString && value.IsScalar();
   const bool is_for_each = is_text || (binding.is_each && (value.IsScalar() || symbol.dims.empty()));

@@ -13,9 +13,9 @@
 namespace daedalus::semantics {
 namespace {
 
-// The binding over other parameters, so that they can be changed later. Where nothing in it can change, and
-// where it is too large to be written out or cannot be (a function that goes on until a condition holds), the
-// numbers that the symbol has already: then its parameters become structural.
+// The binding over other parameters, so that these can be changed later. The symbol's present numbers are
+// used in two cases: nothing in the binding can change; or it is too large, or cannot be written out (a
+// function that loops until a condition holds). Its parameters then become structural.
 Value SettableValue(Context& context, Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   const bool is_fixed = symbol.role != Role::kParameter || !binding.IsValid() || symbol.IsOverridden() ||
@@ -48,7 +48,7 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
   }
 }
 
-// What is found at the start keeps its value.
+// A value found at the start does not change.
 void KeepFreeValues(System& system, const Symbol& symbol, ScalarName instance) {
   expr::Graph& g = system.graph;
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
@@ -65,7 +65,7 @@ void KeepFreeValues(System& system, const Symbol& symbol, ScalarName instance) {
   }
 }
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& binding, ScalarName instance,
                       FlatEquations& flat) {
   System& system = context.system;

@@ -6,11 +6,11 @@
 
 namespace daedalus::semantics {
 
-// The binding with the type and dimensions of the symbol, which has one; kError when it does not fit.
+// The binding of the symbol, with its type and dimensions; kError if it does not fit.
 Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding);
 
-// Stage 4: values of parameters, equations of variables. A parameter with fixed = false is kept by der(p) =
-// 0, and its binding holds at the start only.
+// Stage 4: values of parameters, equations of variables. A parameter with fixed = false stays constant by
+// der(p) = 0, and its binding holds only at the start.
 void EmitBindings(Context& context, Symbol& symbol);
 
 }  // namespace daedalus::semantics

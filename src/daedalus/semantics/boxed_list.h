@@ -1,7 +1,7 @@
-// A list behind one pointer, which is null while the list is empty: for what nearly no value has.
+// A list behind one pointer, which is null while the list is empty. It is for data that nearly no value has.
 //
-// Values of the walk over expressions are moved all the time and most are scalars; with this an array or a
-// record costs them eight bytes and no allocation.
+// The walk over expressions moves values all the time, and most are scalars. With this list an array or a
+// record costs a scalar only eight bytes and no allocation.
 #pragma once
 
 #include <initializer_list>

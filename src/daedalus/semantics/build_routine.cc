@@ -21,7 +21,7 @@ namespace {
 using expr::ExprId;
 using routine::Register;
 
-// Functions within functions that are made at the same time.
+// The depth of functions within functions that are being made at the same time.
 constexpr std::size_t kMaxNesting = 64;
 
 template <class T>
@@ -31,7 +31,7 @@ void Append(const T& number, std::string* key) {
   key->append(bytes, sizeof bytes);
 }
 
-// Sizes and what is fixed. False: something that must be known is not.
+// Sizes and fixed arguments. False: something that must be known is not.
 bool AppendKey(const FunctionState& functions, Value value, bool is_general, std::string* key) {
   bool ok = HasElements(value);
   ForEachLeaf(value, [&](const Value& leaf) {
@@ -55,7 +55,7 @@ bool AppendKey(const FunctionState& functions, Value value, bool is_general, std
   return ok;
 }
 
-// By function, sizes and what is fixed; nothing: something that must be known is not.
+// By function, sizes and fixed arguments; nullopt: something that must be known is not.
 std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_general) {
   std::string key = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
   for (const auto& given : call.values) {
@@ -67,7 +67,7 @@ std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_g
   return key;
 }
 
-// While a routine is being made, expressions are those of its graph, and calls around it are of no account.
+// While a routine is being made, expressions are built in its graph, and enclosing calls do not matter.
 class Making {
  public:
   Making(Context& context, RoutineWriter& writer, std::string key)
@@ -75,7 +75,7 @@ class Making {
         outside_(context.functions),
         graph_(std::exchange(functions_.graph, &writer.graph)) {
     functions_.building.push_back({std::move(key)});
-    functions_.progress.depth = 1;  // what is refused inside is told by the call
+    functions_.progress.depth = 1;  // the call reports refusals inside it
   }
   ~Making() {
     functions_.building.pop_back();
@@ -95,7 +95,7 @@ class RoutineBuilder {
   RoutineBuilder(Lowering& l, const RoutineCall& call, const std::string& key, bool is_general)
       : l_(l), call_(call), key_(key), is_general_(is_general) {}
 
-  // Fields of records among the results that get no value in some cases have one from the beginning
+  // In some cases fields of records among the results get no value. Gives them one from the beginning
   // (missing_fields.h). False: there are none, or other results have no value.
   bool IsToBeFilled() {
     const auto& outputs = l_.context.functions.routines[key_].outputs;
@@ -115,7 +115,7 @@ class RoutineBuilder {
     }
   }
 
-  // Nothing after a mistake or refusal; else the routine is among those that are kept.
+  // Null after a mistake or refusal; otherwise the routine is kept.
   bool Build() {
     const std::size_t num_inputs = CountInputs();
     RoutineWriter writer(num_inputs);
@@ -136,7 +136,7 @@ class RoutineBuilder {
     open_to_ = l_.context.functions.building.back().open_to;
     return Finish(writer, frame, num_inputs);
   }
-  // The outermost level of those that it calls and that are being made.
+  // The outermost level among the routines that it calls and that are being made.
   std::size_t open_to() const { return open_to_; }
 
  private:
@@ -160,7 +160,7 @@ class RoutineBuilder {
     return inputs;
   }
 
-  // What is not fixed; so of what was bound to functions, which become others by that.
+  // The arguments that are not fixed, also of what was bound to functions.
   void ToRegisters(RoutineWriter& writer, Value& value, Register& next) const {
     std::vector<FunctionValue>& functions = l_.context.functions.values;
     ForEachScalar(value, [&](Type type, Scalar& element) {
@@ -176,7 +176,7 @@ class RoutineBuilder {
     });
   }
 
-  // Those of declarations; inputs are never assigned to.
+  // Values of declarations; inputs are never assigned.
   bool KeepFirstValues(RoutineWriter& writer, FunctionFrame& frame) {
     TextScope text{l_.tree(), frame.node, {}, {}, &frame};
     Lowering inside{l_.context, text};
@@ -199,7 +199,7 @@ class RoutineBuilder {
     return value;
   }
 
-  // A text that is the same in every call is known where the function is called, beside being a result.
+  // A text that is the same in every call is known to the caller, besides being a result.
   static void KeepKnownTexts(Value known, Value& output) {
     std::vector<Scalar> scalars;
     ForEachScalar(known, [&](Type, Scalar& element) { scalars.push_back(element); });
@@ -282,7 +282,7 @@ class RoutineBuilder {
     return true;
   }
 
-  // What the author says can be differentiated is, whatever it looks like.
+  // What the author declares differentiable is so, whatever it contains.
   void FindSearched(BuiltRoutine& built) const {
     if (SmoothOrderOf(l_.context, call_.function.env) > 0) return;
     std::vector<char> is_real_input, is_real_output;
@@ -340,13 +340,14 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
   }
 }
 
-// Its derivatives and inverses, which it keeps, may call it or each other. Rules count for calls in equations
-// alone, so that byte code calls a copy without them.
+// Its derivatives and inverses, which it owns, may call it or each other. Rules apply only to calls in
+// equations, so byte code calls a copy without them.
 bool MayHaveRules(Context& context, scope::EnvId function) {
   return !DerivativesOf(context, function).empty() || !InversesOf(context, function).empty();
 }
 
-// What an instruction calls: one that is being made further outside by reference, itself by nothing.
+// The callee of an instruction: an enclosing routine that is being made is called by reference; the routine
+// itself needs none.
 routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
                          std::size_t num_inputs, std::size_t num_outputs) {
   if (built.function && MayHaveRules(l.context, call.function.env)) {
@@ -379,14 +380,14 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
   w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
-// One that is being made calls something that calls, or is, the one at this level.
+// True if a routine that is being made calls the one at this level, directly or not.
 void StayOpen(FunctionState& functions, std::size_t level) {
   if (functions.building.empty()) return;
   std::size_t& open_to = functions.building.back().open_to;
   open_to = std::min(open_to, level);
 }
 
-// After the one at this level was made, or was not: what calls it is kept by it alone.
+// The one at this level has been made, or has failed: routines that call it are owned by it alone.
 void ForgetOpen(FunctionState& functions, std::size_t level) {
   std::erase_if(functions.routines, [&](const auto& entry) {
     return entry.second.open_to != BuiltRoutine::kClosed && entry.second.open_to >= level;
@@ -408,7 +409,7 @@ bool BuildOrFill(Lowering& l, RoutineBuilder& builder, const std::string& key) {
 
 FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   FunctionState& functions = l.context.functions;
-  // The same function with other numbers, inside of itself.
+  // The same function with other numbers, inside itself.
   const std::string prefix = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
   const auto& building = functions.building;
   const bool is_general = std::any_of(building.begin(), building.end(), [&](const RoutineInMaking& other) {
@@ -446,7 +447,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   }
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
                                    [](const auto& given) { return given && HasArrayOfRun(*given); });
-  if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
+  if (has_run) return {&built, *key, is_general};  // rules apply to calls in equations
   AddRules(l, call, is_general, built);
   return {&built, *key, is_general};
 }

@@ -1,10 +1,10 @@
-// A call of a function that stays a function: it becomes byte code, once for arguments of the same sizes, and
-// its call a node of the expression graph (or, within another such function, an instruction).
+// A call of a function that stays a function. The function becomes byte code, once for arguments of the same
+// sizes. Its call becomes a node of the expression graph, or an instruction within another such function.
 //
-// What decides about sizes and loops is a part of the code: arguments that are Integers, Booleans, literals,
-// Strings, functions or external objects and are known. Real ones are inputs, known or not. Within a function
-// that is being made, a call of the same function with other such numbers takes them as inputs: a recursion
-// ends during the run.
+// Arguments that may decide about sizes and loops are part of the code, if they are known: Integers,
+// Booleans, literals, Strings, functions and external objects. Real arguments are inputs, known or not.
+// Within a function that is being made, a call of the same function with other such numbers takes them as
+// inputs. So a recursion ends during the run.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ struct RoutineCall {
   Span span;
 };
 
-// The results, kError for those that were given no value; how far they vary is left to the caller. Nothing
-// after a mistake or a refusal.
+// The results; kError for those without a value. The caller determines how much they vary. nullopt after a
+// mistake or a refusal.
 std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& call);
 
 }  // namespace daedalus::semantics

@@ -13,9 +13,8 @@ namespace {
 using expr::Op;
 using syntax::ExpressionId;
 
-// The component whose declared dimensions an argument of `size` or `ndims` asks for: a name without
+// The declared component or array whose dimensions an argument of `size` or `ndims` asks for: a name without
 // subscripts. Invalid for any other expression.
-// The declared array that the expression names, without subscripts.
 SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) return {};
@@ -29,7 +28,7 @@ const Dims* WholeLocal(Lowering& l, ExpressionId id) {
   return parts.back().subscripts.empty() ? LocalDims(l, l.tree().ReferenceIdOf(e)) : nullptr;
 }
 
-// The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
+// The dimensions of an expression. Its value does not matter, so it may vary in any way and is not built.
 // While the dimensions of a declaration are being found, those before the present one.
 std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   if (const SymbolId whole = WholeSymbol(l, id); whole.IsValid()) {
@@ -37,7 +36,7 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
     if (IsSizingItself(l.context, whole) || EnsureDims(l.context, whole)) return symbol.dims;
     return std::nullopt;
   }
-  // Of an array of components it does not matter what they consist of.
+  // The class of the components in an array does not matter.
   const bool is_name = l.tree()[id].kind == syntax::ExpressionKind::kReference;
   const NodeId array = is_name ? PlainArray(l, l.tree().ReferenceIdOf(l.tree()[id])) : NodeId();
   if (array.IsValid()) return l.context.tree[array].dims;
@@ -52,8 +51,8 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   return value.dims;
 }
 
-// Set while the component that is asked for its size is being given one: then `A[:, size(A, 1)]` is right,
-// and `A[size(A, 1)]`, `A[2, size(A, 2)]`, `A[sum(size(A))]` are not.
+// Set while the component whose size is needed is being sized. Then `A[:, size(A, 1)]` is right, and
+// `A[size(A, 1)]`, `A[2, size(A, 2)]`, `A[sum(size(A))]` are not.
 const Symbol* BeingSized(Lowering& l, ExpressionId id) {
   const SymbolId whole = WholeSymbol(l, id);
   if (!whole.IsValid()) return nullptr;
@@ -74,13 +73,12 @@ bool CanBeOne(std::int64_t size) {
   return size == 1 || size == kUnknownSize;
 }
 
-// Dimensions that are numbers, kUnknownSize where they are not known; in a routine, what they are during the
-// run.
+// Dimensions that are numbers, kUnknownSize if they are not known; in a routine, their values during the run.
 struct GivenSizes {
   Dims dims;
-  std::vector<Scalar> of_run;  // empty: they are all known, or none is asked for
+  std::vector<Scalar> of_run;  // empty: all are known, or not needed
 
-  // Whether an array of the run has these sizes.
+  // True if an array of the run has these sizes.
   bool AreOfRun() const { return !of_run.empty() && HasUnknownSize(dims); }
 };
 
@@ -96,7 +94,7 @@ std::optional<GivenSizes> SizesFrom(Lowering& l, const CallSite& call, std::size
   return sizes;
 }
 
-// The sizes of an array of the run; empty: it is none. What is computed for it and not needed is taken back.
+// The sizes of an array of the run; empty: it is not one. Code that was written only to find them is removed.
 std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
   if (!WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return {};
   if (WholeSymbol(l, id).IsValid()) return {};
@@ -112,7 +110,7 @@ std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
   return local.progress == Progress::kInProgress ? local.run_sizes : std::vector<Scalar>();
 }
 
-// x1 + (x2 - x1) * i / (n - 1), of 2 points or more.
+// x1 + (x2 - x1) * i / (n - 1), for 2 points or more.
 Value LinspaceOfRun(Lowering& l, const Scalar& a, const Scalar& b, const Scalar& count) {
   Demand(l, Apply(l, Op::kLessEqual, Constant(2.0), count), "`linspace` needs 2 points or more");
   const Scalar length = Difference(l, b, a), last = Apply(l, Op::kAdd, count, Constant(-1.0));
@@ -122,7 +120,7 @@ Value LinspaceOfRun(Lowering& l, const Scalar& a, const Scalar& b, const Scalar&
   });
 }
 
-// Sizes of more than one element, counted.
+// Counts the sizes of more than one element.
 Scalar NumLong(Lowering& l, std::span<const Scalar> sizes) {
   std::vector<Scalar> flags;
   for (const Scalar& size : sizes) flags.push_back(Apply(l, Op::kLess, Constant(1.0), size));

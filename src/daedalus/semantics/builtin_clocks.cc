@@ -1,6 +1,6 @@
-// Clocks and the operators that lead from one to another (Modelica 3.6, chapter 16). What a call gives is an
-// unknown of its own, and a line in the list of what the text says about clocks (clocks/clocked_text.h);
-// which clock it has is found when all equations are there.
+// Clocks and the operators between them (Modelica 3.6, chapter 16). The result of a call is a separate
+// unknown, with an entry in the list of statements about clocks (clocks/clocked_text.h). Its clock is found
+// when all equations exist.
 #include <utility>
 
 #include "daedalus/expr/linearity.h"
@@ -21,7 +21,7 @@ bool HasArgument(const CallSite& call, std::size_t i) {
   return i < call.arguments.size() && call.arguments[i].IsValid();
 }
 
-// A whole number that is known now, and not below `least`. Nothing after an error.
+// A whole number that is known now and at least `least`. nullopt after an error.
 std::optional<std::int64_t> WholeArgument(Lowering& l, const CallSite& call, std::size_t i,
                                           std::int64_t least) {
   const auto number = LowerInteger(l, call.arguments[i], "an argument of an operator of clocks");
@@ -31,13 +31,14 @@ std::optional<std::int64_t> WholeArgument(Lowering& l, const CallSite& call, std
   return std::nullopt;
 }
 
-// A parameter has no clock, and needs none to be converted; but sample() gives it one.
+// A parameter has no clock and needs no conversion, but sample() gives it a clock.
 bool IsTheSameAtAllTimes(Lowering& l, const Scalar& scalar, const Conversion& what) {
   if (what.kind == Kind::kSample) return false;
   return scalar.IsConstant() || expr::VariabilityOf(l.graph(), scalar.expr) <= expr::Variability::kParameter;
 }
 
-// Each element of the value converted; kError after a mistake. `what` has everything but argument and result.
+// Converts each element of the value; kError after a mistake. `what` has everything except argument and
+// result.
 Value Convert(Lowering& l, Value value, const Conversion& what) {
   ForEachLeaf(value, [&](Value& leaf) {
     leaf.variability = leaf.type == BaseType::kReal || leaf.type == BaseType::kClock
@@ -80,7 +81,8 @@ Value Construct(Lowering& l, const CallSite& call, Constructor constructor) {
   return ClockValue(constructor.clock);
 }
 
-// Clock(intervalCounter, resolution) and Clock(interval) with a variable: it has the clock that it makes.
+// Clock(intervalCounter, resolution) and Clock(interval) with a variable: the variable has the clock that it
+// defines.
 Value VaryingClock(Lowering& l, const CallSite& call, Constructor::Kind kind) {
   const Value interval = ScalarArgument(l, call, 0);
   if (interval.IsError()) return {};
@@ -114,7 +116,7 @@ Value ExactClock(Lowering& l, const CallSite& call) {
   return Construct(l, call, constructor);
 }
 
-// An expression of parameters; nothing after an error.
+// An expression of parameters; invalid after an error.
 std::optional<Value> ParameterArgument(Lowering& l, const CallSite& call, std::size_t i,
                                        std::string_view what) {
   const Purpose outer = l.purpose;
@@ -159,7 +161,7 @@ Value EventClock(Lowering& l, const CallSite& call) {
   return Construct(l, call, constructor);
 }
 
-// Clock(c, solverMethod): the same clock, with which equations with der() can be carried out.
+// Clock(c, solverMethod): the same clock, with a solver for equations with der().
 Value SolverClock(Lowering& l, const CallSite& call, Value clock) {
   if (!HasArgument(call, 1))
     return l.Error(Code::kWrongArgumentCount, call.span, "`Clock` of a clock needs the name of a solver");
@@ -247,7 +249,7 @@ Value NoClock(Lowering& l, const CallSite& call) {
 
 Value Previous(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call, "clock")) return {};
-  // The variable itself, not what the algorithm around has assigned to it so far.
+  // The variable itself, not the value that the enclosing algorithm has assigned so far.
   FunctionFrame* const frame = std::exchange(l.scope.frame, nullptr);
   Value value = Lower(l, call.arguments[0]);
   l.scope.frame = frame;

@@ -1,5 +1,5 @@
 // Questions about connections: Connections.isRoot and rooted (Modelica 3.6, section 9.4.1), cardinality
-// (3.7.4), inStream and actualStream (15.2, 15.3). While a class is checked alone nobody knows the answers.
+// (3.7.4), inStream and actualStream (15.2, 15.3). While a class is checked alone, there are no answers.
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/connection_ends.h"
@@ -15,16 +15,16 @@ bool IsCheck(const Lowering& l) {
   return l.purpose.mode == Mode::kCheck;
 }
 
-// Nobody knows, and nobody needs to: only the type counts.
+// The value is not known and not needed: only the type counts.
 bool IsOpen(const Lowering& l) {
   return IsCheck(l) || (l.purpose.mode == Mode::kProbe && !l.context.connections.is_known);
 }
 
-// Whether all connections are known; reported if not. Connections may depend on sizes and conditions, so
-// those cannot depend on connections.
+// True if all connections are known; otherwise reported. Connections may depend on sizes and conditions, so
+// these cannot depend on connections.
 bool AreConnectionsKnown(Lowering& l, const CallSite& call) {
   if (l.context.connections.is_known) return true;
-  if (l.context.reporter.HasErrors()) return false;  // which is why they are not
+  if (l.context.reporter.HasErrors()) return false;  // they are unknown because of these errors
   l.Error(Code::kNotEvaluable, call.span, "`{}` is known only after all sizes, conditions and connections",
           call.function.name);
   return false;
@@ -33,11 +33,11 @@ bool AreConnectionsKnown(Lowering& l, const CallSite& call) {
 bool IsThere(Lowering& l, const CallSite& call, const ConnectionEnds& ends) {
   if (!ends.is_disabled) return true;
   l.Error(Code::kDisabledComponent, l.SpanOf(call.arguments[0]),
-          "this is not there: the condition of a component is false");
+          "this does not exist: the condition of a component is false");
   return false;
 }
 
-// The node of the graph that the argument is; nothing after a mistake.
+// The node of the argument in the graph; nullopt after a mistake.
 std::optional<connect::NodeIndex> NodeOf(Lowering& l, const CallSite& call) {
   const auto found = FindOverdetermined(l, call.arguments[0]);
   if (!found || !IsThere(l, call, *found) || !AreConnectionsKnown(l, call)) return std::nullopt;
@@ -53,7 +53,7 @@ Value Answer(bool is_true) {
   return ScalarValue(BaseType::kBoolean, Constant(is_true ? 1.0 : 0.0), Variability::kParameter);
 }
 
-// f(number of the stream variable) for each element of the argument.
+// Calls f(number of the stream variable) for each element of the argument.
 template <class F>
 Value ForEachStream(Lowering& l, const CallSite& call, F f) {
   Value value = NumericArgument(l, call, 0);

@@ -1,6 +1,6 @@
 // delay(expression, delayTime) and delay(expression, delayTime, delayMax), section 3.7.2.2. A delay that is
-// one for the whole run is read by time alone (Delay, system/hybrid.h); one that varies, where it leads to
-// (Recall).
+// constant for the whole run depends on time alone (Delay, system/hybrid.h). A varying one is read at a
+// varying place (Recall).
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
@@ -12,7 +12,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// With the values that parameters have now; unknown where it varies.
+// With the present parameter values; unknown if it varies.
 Scalar PresentValue(Lowering& l, syntax::ExpressionId id) {
   const Purpose outer = l.purpose;
   l.purpose.mode = Mode::kProbe;

@@ -1,12 +1,12 @@
-// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues),
-// section 3.7.4.2: what is carried along a pipe of length 1 by a velocity der(x),
+// (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues), section
+// 3.7.4.2: what is carried along a pipe of length 1 by a velocity der(x),
 //
 //   dz/dt + der(x) dz/dy = 0,   z(0, t) = in0 where the velocity is positive, z(1, t) = in1 where it is not.
 //
-// z is constant along y - x, so that it is a function w of the way that the contents have gone, z(y, t) =
-// w(x(t) - y). What enters at y = 0 is written to w at its upper end x, what enters at y = 1 at its lower end
-// x - 1; what comes out at the other end is read there (Record and Recall, system/hybrid.h): exactly, without
-// a grid along the pipe.
+// z is constant along y - x. So it is a function w of the distance that the contents have moved: z(y, t) =
+// w(x(t) - y). What enters at y = 0 is written to w at its upper end x; what enters at y = 1 at its lower end
+// x - 1. What leaves at the other end is read there (Record and Recall, system/hybrid.h): exactly, without a
+// grid along the pipe.
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
@@ -26,7 +26,8 @@ enum DistributionArgument : std::size_t {
   kNumArguments
 };
 
-// Points and values at the start, as far as they are known now in the right order and from end to end.
+// Checks the points and values at the start, as far as they are known now: in ascending order and from end to
+// end.
 bool IsProfile(Lowering& l, const CallSite& call, const Value& points, const Value& values) {
   if (points.dims.size() != 1 || values.dims != points.dims || points.size() < 2) {
     l.Error(
@@ -50,7 +51,7 @@ bool IsProfile(Lowering& l, const CallSite& call, const Value& points, const Val
   return false;
 }
 
-// The profile decides about the structure of the record, so that its points are taken as they are now.
+// The profile decides about the structure of the record, so its present points are used.
 bool AddProfile(Lowering& l, const CallSite& call, Record& record) {
   if (call.arguments.size() <= kInitialPoints) {
     for (const double y : {0.0, 1.0}) {

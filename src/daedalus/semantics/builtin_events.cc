@@ -1,4 +1,4 @@
-// Operators that speak of events: pre, edge, change, initial, terminal, sample (Modelica 3.6, section 3.7.5).
+// Operators about events: pre, edge, change, initial, terminal, sample (Modelica 3.6, section 3.7.5).
 #include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
@@ -13,7 +13,7 @@ namespace {
 
 using expr::Op;
 
-// The variable itself, not what the algorithm around has assigned to it so far.
+// The variable itself, not the value that the enclosing algorithm has assigned so far.
 Value LowerVariable(Lowering& l, const CallSite& call) {
   FunctionFrame* const frame = std::exchange(l.scope.frame, nullptr);
   Value value = Lower(l, call.arguments[0]);
@@ -67,14 +67,14 @@ Value PreOfValue(Lowering& l, const CallSite& call, Value value) {
   return {};
 }
 
-// A Boolean that is known during the run only.
+// A Boolean that is known only during the run.
 Value Flag(Lowering& l, const CallSite& call, Scalar (*leaf)(Lowering&)) {
   if (IsInFunction(l, call, "past")) return {};
   const Scalar flag = l.purpose.mode == Mode::kSymbolic ? leaf(l) : Scalar();
   return ScalarValue(BaseType::kBoolean, flag, Variability::kDiscrete);
 }
 
-// A parameter expression, with the values that parameters have now in `known`.
+// A parameter expression, with the present parameter values in `known`.
 Value TimeArgument(Lowering& l, const CallSite& call, std::size_t i, Scalar* known) {
   const Purpose outer = l.purpose;
   l.purpose.limit = Variability::kParameter;
@@ -88,8 +88,8 @@ Value TimeArgument(Lowering& l, const CallSite& call, std::size_t i, Scalar* kno
   return value;
 }
 
-// `pre(v[i])` with an i that changes at events: which element is meant is known now, and its value was
-// before. Nothing: it is something else.
+// `pre(v[i])` with an i that changes at events: the present i selects the element, whose former value is
+// meant. nullopt: it is something else.
 std::optional<Value> PreOfChosen(Lowering& l, const CallSite& call) {
   const syntax::Expression& e = l.tree()[call.arguments[0]];
   if (e.kind != syntax::ExpressionKind::kReference) return std::nullopt;

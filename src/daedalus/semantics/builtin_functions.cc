@@ -108,7 +108,7 @@ constexpr Builtin kBuiltins[] = {
     {"delay", 2, 3, DelayCall},
     VariesByItself({"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
                     "in0,in1,x,positiveVelocity,initialPoints,initialValues"}),
-    // Known to the language, not yet to us
+    // Functions of the language that are not supported yet
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},
     {"activeState", 0, kAnyNumber, NotSupported},
@@ -131,7 +131,7 @@ const Builtin* FindBuiltin(std::string_view name) {
 
 bool IsInFunction(Lowering& l, const CallSite& call, std::string_view missing) {
   if (l.scope.frame == nullptr || l.scope.frame->is_section) return false;
-  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no {}",
+  l.Error(Code::kFunctionFailed, call.span, "`{}` is not allowed in a function, which has no {}",
           call.function.name, missing);
   return true;
 }

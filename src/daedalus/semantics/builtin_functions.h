@@ -1,7 +1,6 @@
-// The functions and operators that the language itself provides (Modelica 3.6, sections 3.7 and 10.3), as one
-// table.
+// The functions and operators of the language itself (Modelica 3.6, sections 3.7 and 10.3), as one table.
 //
-// To add one: write its Handler beside its relatives and give it a line in the table (builtin_functions.cc).
+// To add one: write its Handler beside related ones and add a line to the table (builtin_functions.cc).
 #pragma once
 
 #include <optional>
@@ -20,7 +19,7 @@ struct CallSite {
   Span span;       // of the call
   Span name_span;  // of the name of the function
   std::span<const syntax::ExpressionId>
-      arguments;  // by position; optional ones left out are invalid or missing
+      arguments;  // by position; omitted optional ones are invalid or missing
 };
 
 using Handler = Value (*)(Lowering& l, const CallSite& call);
@@ -32,20 +31,20 @@ struct Builtin {
   int min_arguments = 0;
   int max_arguments = 0;  // or kAnyNumber
   Handler handler = nullptr;
-  expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
-  // "a,b,c" when arguments may be named, "a|x,b" when the first has two names; otherwise only positions
-  // count.
+  expr::Op op = expr::Op::kConstant;  // for handlers that serve several functions
+  // "a,b,c" if arguments may be named, "a|x,b" if the first one has two names; otherwise arguments are
+  // positional only.
   std::string_view parameters = {};
   bool knows_arrays_of_run =
-      false;  // arguments may be arrays whose size is known during the run only (run_array.h)
-  bool varies_by_itself = false;  // its value changes during a run even if its arguments are constants
+      false;  // arguments may be arrays whose size is known only during the run (run_array.h)
+  bool varies_by_itself = false;  // its value changes during a run even for constant arguments
 };
 
 std::span<const Builtin> Builtins();
-// nullptr when there is none.
+// nullptr if there is none.
 const Builtin* FindBuiltin(std::string_view name);
 
-// Whether the call stands in a function, which has no `missing` ("past", "clock"); then that is told.
+// True, with a report, if the call is in a function, where `missing` ("past", "clock") does not exist.
 bool IsInFunction(Lowering& l, const CallSite& call, std::string_view missing);
 
 // ---- Handlers: builtin_math.cc ----
@@ -67,7 +66,7 @@ Value Terminal(Lowering& l, const CallSite& call);
 Value SampleCall(Lowering& l, const CallSite& call);
 Value DelayCall(Lowering& l, const CallSite& call);
 Value SpatialDistribution(Lowering& l, const CallSite& call);  // the first of its results
-// Both of them; nothing after a mistake.
+// Both results; nullopt after a mistake.
 std::optional<std::vector<Value>> DistributionResults(Lowering& l, const CallSite& call);
 // ---- builtin_clocks.cc ----
 Value ClockCall(Lowering& l, const CallSite& call);
@@ -117,23 +116,23 @@ Value ActualStream(Lowering& l, const CallSite& call);
 Value NotSupported(Lowering& l, const CallSite& call);
 Value NotAnExpression(Lowering& l, const CallSite& call);  // assert, Connections.root
 
-// The literals of an enumeration with these numbers; reported at `span` when there is none.
+// The literals of an enumeration with these numbers; reported at `span` if there is none.
 Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span);
 
-// ---- Arguments, for handlers (lower_call.cc). Each reports what does not fit. ----
-// Those of a call by position, checked for number and names; nothing after an error.
+// ---- Arguments, for handlers (lower_call.cc). Each function reports its mistakes. ----
+// The arguments by position, with their number and names checked; empty after an error.
 std::optional<std::vector<syntax::ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& function,
                                                                   const syntax::Call& call, Span span);
 Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
-// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element
+// Two numbers, or arrays of numbers with the same dimensions: functions of scalars apply to each element
 // (section 12.4.6).
 struct NumericPair {
   Value a, b;
-  BaseType type = BaseType::kError;  // of both together; kError after a mistake
+  BaseType type = BaseType::kError;  // the common type of both; kError after a mistake
 };
 NumericPair NumericArguments(Lowering& l, const CallSite& call);
 Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i);
-// A numeric array with that many dimensions.
+// A numeric array with this number of dimensions.
 Value RankedArgument(Lowering& l, const CallSite& call, std::size_t i, std::size_t rank);
 Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted,
                     const Value& seen);

@@ -32,7 +32,7 @@ Value Der(Lowering& l, const CallSite& call) {
   return x;
 }
 
-// The relations in it stay operations, and nothing else is left of it.
+// Its relations stay operations without events; nothing else remains of `noEvent`.
 Value NoEvent(Lowering& l, const CallSite& call) {
   const bool outer = std::exchange(l.purpose.has_events, false);
   Value x = Lower(l, call.arguments[0]);
@@ -40,7 +40,7 @@ Value NoEvent(Lowering& l, const CallSite& call) {
   return x;
 }
 
-// pure(f(x)): whoever writes it promises that f is as good as pure here (section 12.3).
+// pure(f(x)): the author promises that f behaves like a pure function here (section 12.3).
 Value PureCall(Lowering& l, const CallSite& call) {
   if (l.tree()[call.arguments[0]].kind != syntax::ExpressionKind::kCall) {
     return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
@@ -52,8 +52,8 @@ Value PureCall(Lowering& l, const CallSite& call) {
   return x;
 }
 
-// The order of smoothness is a promise: what is continuous, with its derivatives up to that order, needs no
-// events from order 1 on (section 3.7.5).
+// The order of smoothness is a promise: the expression is continuous, with its derivatives up to that order.
+// So from order 1 on it needs no events (section 3.7.5).
 Value Smooth(Lowering& l, const CallSite& call) {
   const auto order = LowerInteger(l, call.arguments[0], "the order of smoothness");
   const bool outer = l.purpose.has_events;
@@ -69,14 +69,14 @@ Value Smooth(Lowering& l, const CallSite& call) {
                  "the order of smoothness is 0 or more, not {}", *order);
 }
 
-// The one parameter that leads all of the model (system/homotopy.h).
+// The one parameter that leads the whole model (system/homotopy.h).
 Scalar HomotopyParameter(Context& c) {
   System& system = c.system;
   if (!c.homotopy.IsValid()) {
     Parameter lambda;
     lambda.name = system.names.Add("$lambda");
     lambda.declaration = system.declarations.Add({});
-    lambda.value = system.graph.Constant(0.5);  // a usual point of the way
+    lambda.value = system.graph.Constant(0.5);  // a typical point of the way
     c.homotopy = system.parameters.Add(std::move(lambda));
   }
   return Expression(system.graph.Parameter(c.homotopy));
@@ -109,7 +109,7 @@ Value Homotopy(Lowering& l, const CallSite& call) {
 // if x >= 0 then a * x else b * x
 Value SemiLinear(Lowering& l, const CallSite& call) {
   std::array<Value, 3> arguments;
-  Dims dims;  // of all that are no scalars (section 12.4.6)
+  Dims dims;  // the dimensions of all arguments that are not scalars (section 12.4.6)
   for (std::size_t i = 0; i < 3; ++i) {
     arguments[i] = NumericArgument(l, call, i);
     if (arguments[i].IsError()) return {};
@@ -141,7 +141,7 @@ Value NotSupported(Lowering& l, const CallSite& call) {
 }
 
 Value NotAnExpression(Lowering& l, const CallSite& call) {
-  return l.Error(Code::kNotAValue, call.span, "`{}` is an equation of its own and has no value",
+  return l.Error(Code::kNotAValue, call.span, "`{}` is itself an equation and has no value",
                  call.function.name);
 }
 

@@ -1,7 +1,6 @@
-// Functions that jump, and make an event where their argument varies continuously (Modelica 3.6,
-// section 3.7.2).
+// Functions that jump, with an event if their argument varies continuously (Modelica 3.6, section 3.7.2).
 //
-// All of them by rounding down (events.h): ceil(x) = -floor(-x), div(x, y) = x/y without its fraction,
+// All are expressed by rounding down (events.h): ceil(x) = -floor(-x), div(x, y) = x/y without its fraction,
 // mod(x, y) = x - floor(x/y)*y, rem(x, y) = x - div(x, y)*y.
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
@@ -21,7 +20,7 @@ Scalar CeilOf(Lowering& l, const Scalar& x, Span span) {
   return Negative(l, FloorOf(l, Negative(l, x), span));
 }
 
-// Toward zero.
+// Rounds toward zero.
 Scalar TruncatedOf(Lowering& l, const Scalar& x, Span span) {
   const Scalar is_positive = RelationOf(l, Constant(0.0), x, true, span);
   return Choose(l, is_positive, FloorOf(l, x, span), CeilOf(l, x, span));
@@ -34,7 +33,7 @@ Scalar Divided(Lowering& l, Op op, const Scalar& x, const Scalar& y, Span span) 
   return op == Op::kTruncDiv ? whole : Difference(l, x, Apply(l, Op::kMul, whole, y));
 }
 
-// It changes at events only, where it makes them.
+// If it makes events, it changes only at these.
 void LimitVariability(const Lowering& l, Value& value) {
   const bool is_in_function = l.scope.frame != nullptr && !l.scope.frame->is_section;
   if (l.purpose.has_events && !is_in_function && value.variability > Variability::kDiscrete)

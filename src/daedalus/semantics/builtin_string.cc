@@ -8,7 +8,7 @@ namespace {
 
 enum Position : std::size_t { kX, kSignificantDigits, kMinimumLength, kLeftJustified, kFormat };
 
-// "[flags][width][.precision]conversion", which is what C puts behind the %.
+// "[flags][width][.precision]conversion", which follows the % in C.
 bool IsFormat(std::string_view format, std::string_view conversions) {
   if (format.empty() || format.size() > 12 || conversions.find(format.back()) == std::string_view::npos)
     return false;
@@ -46,7 +46,7 @@ std::optional<bool> LeftJustified(Lowering& l, const CallSite& call) {
   return std::nullopt;
 }
 
-// The text of a format argument; empty without one; nothing after an error.
+// The text of a format argument; empty without one; nullopt after an error.
 std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type type) {
   if (call.arguments.size() <= kFormat || !call.arguments[kFormat].IsValid()) return std::string();
   const Value value = LowerStructural(l, call.arguments[kFormat], "a format");
@@ -57,7 +57,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type 
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
     if ((type == BaseType::kInteger && is_whole) || IsFormat(format, "feEgG")) return format;
   }
-  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}",
+  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is not a format for a {}",
           l.types().Name(type));
   return std::nullopt;
 }
@@ -68,7 +68,7 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   const Value x = Lower(l, call.arguments[kX]);
   if (x.IsError()) return {};
   if (!(HasValueType(x.type) || IsEnumeration(x.type)) || !x.IsScalar())
-    return WrongArgument(l, call, kX, "a scalar that is no String", x);
+    return WrongArgument(l, call, kX, "a scalar that is not a String", x);
   const auto digits = IntegerOption(l, call, kSignificantDigits, 6);
   const auto length = IntegerOption(l, call, kMinimumLength, 0);
   const auto is_left = LeftJustified(l, call);
@@ -93,8 +93,8 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   return ScalarValue(BaseType::kString, l.context.StringTemplate(std::move(text)), x.variability);
 }
 
-// The name of the simulated model, without its packages, and the path to the instance whose text this is
-// (section 3.7.4.2).
+// The name of the simulated model, without its packages, and the path to the instance of this text (section
+// 3.7.4.2).
 Value InstanceNameCall(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call, "instance")) return {};
   std::string text = l.context.system.name.substr(l.context.system.name.rfind('.') + 1);

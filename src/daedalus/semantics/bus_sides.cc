@@ -10,7 +10,7 @@ namespace {
 
 using syntax::ReferencePart;
 
-// Goes down the reference as far as buses are concerned.
+// Follows the reference as long as it leads through buses.
 class SideFinder {
  public:
   SideFinder(Lowering& l, BusSide& out) : l_(l), out_(out) {}
@@ -44,7 +44,7 @@ class SideFinder {
     const auto child = ChildOf(l_.context, id, parts[1].name);
     if (!is_bus) {
       if (child) return Visit(*child, parts.subspan(1));
-      return true;  // no bus, and a mistake that the ordinary way reports
+      return true;  // not a bus; the ordinary way reports the mistake
     }
     out_.has_bus = true;
     const bool is_nested =

@@ -21,7 +21,7 @@ using syntax::ExpressionKind;
 
 // ---- The function ----
 
-// world.gravity(r): the function of the component that is there, whatever class its declaration names.
+// world.gravity(r): the function of the actual component, whatever class its declaration names.
 std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id) {
   Context& c = l.context;
   const auto parts = l.tree().List(l.tree()[id].parts);
@@ -36,7 +36,7 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   }
   if (child.kind == Child::Kind::kBroken) return std::nullopt;
   if (child.kind != Child::Kind::kNode || c.tree[child.node()].is_array) {
-    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in one component that is there",
+    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in a single existing component",
             l.tree().DottedName(id));
     return std::nullopt;
   }
@@ -50,12 +50,12 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   return std::nullopt;
 }
 
-// A variable of the function that is being carried out, which is a function itself.
+// A variable of the function that is being carried out, whose type is a function.
 std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning, syntax::ReferenceId id) {
   const auto parts = l.tree().List(l.tree()[id].parts);
   const bool is_local = l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index);
   const Value value = is_local ? LowerLocal(l, meaning.index, parts) : Value();
-  // In a function that is checked alone, all that is known of it is its type.
+  // In a function that is checked alone, only its type is known.
   if (value.type == BaseType::kFunction && l.purpose.mode == Mode::kCheck && !value.IsConstant()) {
     return FunctionValue{scope::EnvId(l.types().Class(value.type).environment), l.scope.node};
   }
@@ -69,8 +69,8 @@ std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning
   return std::nullopt;
 }
 
-// `outer function f`: the `inner` one of the instances around it (section 5.4). Nothing after a mistake,
-// which was reported.
+// `outer function f`: the `inner` function of the enclosing instances (section 5.4). nullopt after a reported
+// mistake.
 std::optional<FunctionValue> FindInnerFunction(Lowering& l, const scope::Member& outer, scope::EnvId promised,
                                                syntax::ReferenceId id) {
   Context& c = l.context;
@@ -197,7 +197,7 @@ bool IsRecordClass(const Context& context, scope::EnvId env) {
   return kind == syntax::ClassKind::kRecord || kind == syntax::ClassKind::kOperatorRecord;
 }
 
-// The constructor that an operator record has itself; nothing when it has none.
+// The constructor that an operator record defines; nullopt if it has none.
 std::optional<Value> CallConstructor(Lowering& l, const FunctionValue& record, const syntax::Expression& e) {
   if (!l.types().Record(TypeOfClass(l.context, record.env)).is_operator_record) return std::nullopt;
   std::vector<FunctionArgument> arguments;
@@ -209,7 +209,7 @@ std::optional<Value> CallConstructor(Lowering& l, const FunctionValue& record, c
   return CallOverloaded(l, record.env, "'constructor'", std::move(arguments), l.tree().SpanOf(e));
 }
 
-// Fields without an argument have the values of their declarations, which may depend on the others.
+// Fields without an argument have the values of their declarations, which may depend on other fields.
 Value CallRecord(Lowering& l, const FunctionValue& record, const syntax::Expression& e) {
   Context& c = l.context;
   const Type type = TypeOfClass(c, record.env);
@@ -284,7 +284,7 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
   return std::nullopt;
 }
 
-// Whether it was called for each element of its arguments, which is for functions with one result
+// True if it was called for each element of its arguments, which is only for functions with one result
 // (section 12.4.6).
 bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<Value>& results) {
   if (TypeOfClass(l.context, function.env) != BaseType::kFunction || results.empty() || results[0].IsError())
@@ -293,7 +293,7 @@ bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<
   return results[0].dims.size() > RankOfMember(l.context, function.env, output);
 }
 
-// The result was given a value; reported if not.
+// True if the result was given a value; otherwise reported.
 bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value>& results, std::size_t i,
              Span span) {
   if (i < results.size() && !results[i].IsError()) return true;
@@ -316,8 +316,8 @@ bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value
 Value LowerArgument(Lowering& l, scope::EnvId function, std::uint32_t member, ExpressionId id) {
   if (TypeOfMember(l.context, function, member) == BaseType::kFunction) return LowerFunctionArgument(l, id);
   Value value = Lower(l, id);
-  // Whole numbers decide about sizes and loops in the function, so that they are taken as they are now,
-  // unless they are found at the start of a simulation only.
+  // Whole numbers decide about sizes and loops in the function. So their present values are used, unless they
+  // are found only at the start of a simulation.
   const bool is_parameter = value.variability <= Variability::kParameter;
   const bool is_open = l.purpose.mode == Mode::kSymbolic && l.scope.frame == nullptr && HasOpenInteger(value);
   if (value.IsError() || !is_parameter || !is_open || IsFoundAtStart(l, id)) return value;

@@ -12,7 +12,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// Whether an argument that has extra dimensions is an array whose size is known during the run only.
+// True if an argument with extra dimensions is an array whose size is known only during the run.
 bool HasElementsOfRun(const ElementCall& call, const GivenValues& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] && values[i]->dims.size() > call.ranks[i] && LiesInArena(*values[i])) return true;
@@ -20,7 +20,7 @@ bool HasElementsOfRun(const ElementCall& call, const GivenValues& values) {
   return false;
 }
 
-// For each element, row or record of arrays whose sizes are known during the run only: the call stands in
+// For each element, row or record of arrays whose sizes are known only during the run: the call is inside
 // loops over the extra dimensions.
 class CallInLoops {
  public:
@@ -54,7 +54,7 @@ class CallInLoops {
     return true;
   }
 
-  // What one call is given: items at the present subscripts, or their types and sizes alone.
+  // The arguments of one call: items at the present subscripts, or only their types and sizes.
   GivenValues Items(bool is_blank) {
     GivenValues one = values_;
     for (std::size_t i = 0; i < one.size(); ++i) {

@@ -1,5 +1,5 @@
-// A function that is given arrays with more dimensions than its inputs have, called for each of their
-// elements (Modelica 3.6, section 12.4.6).
+// A call of a function with arrays of more dimensions than its inputs: the function is called for each
+// element (Modelica 3.6, section 12.4.6).
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace daedalus::semantics {
 
-using GivenValues = std::vector<std::optional<Value>>;  // by input; none: the declaration gives it
+using GivenValues = std::vector<std::optional<Value>>;  // by input; nullopt: the declaration gives the value
 
 struct ElementCall {
-  using Results = std::optional<std::vector<Value>>;  // of all outputs; nothing after a mistake or refusal
+  using Results = std::optional<std::vector<Value>>;  // of all outputs; nullopt after a mistake or refusal
 
-  std::vector<std::size_t> ranks;  // by input: the dimensions that it is declared with
+  std::vector<std::size_t> ranks;  // by input: the number of its declared dimensions
   std::size_t num_outputs = 0;
   Span span;                    // of the call
   std::span<const Span> spans;  // of its arguments
   std::function<Results(const GivenValues&)> run;
-  std::function<Results(const GivenValues&)> promise;  // types and sizes alone
+  std::function<Results(const GivenValues&)> promise;  // only types and sizes
 };
 
-// `extra` dimensions, which stand in front of those of the inputs; there is at least one.
+// `extra` dimensions, before those of the inputs; there is at least one.
 ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values,
                                  const Dims& extra);
 

@@ -26,9 +26,10 @@
 namespace daedalus::semantics {
 namespace {
 
-// Each call within a call is a recursion of the walk; models that mean it do not nest deeper.
+// The largest depth of calls, since each call is a recursion of the walk. Models do not need more.
 constexpr int kMaxCalls = 200;
-// Conditions of the run around a call, and calls around it: a recursion that they are to end never ends.
+// The largest number of enclosing conditions of the run and calls: recursion that such conditions should end
+// never ends here.
 constexpr int kMaxGuardedDepth = 12;
 
 // By input; null: its declaration gives the value.
@@ -60,7 +61,7 @@ std::optional<std::size_t> FindInput(Lowering& l, const Callee& f, const Functio
 
 std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const FunctionArgument> arguments) {
   Arranged arranged(f.signature.inputs.size(), nullptr);
-  // Inputs that a partial application gave are not counted among the places.
+  // Inputs with values from a partial application are not counted as positions.
   const auto is_bound = [&](std::size_t i) {
     const syntax::NameId name = l.context.envs.Members(f.function.env)[f.signature.inputs[i]].name;
     return std::any_of(f.function.bound.begin(), f.function.bound.end(),
@@ -92,7 +93,7 @@ std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const Fu
   return arranged;
 }
 
-// Whether the argument can be that of the input, or of several calls at once.
+// True if the argument fits the input, or the inputs of several calls.
 bool FitsInput(Lowering& l, const Callee& f, std::size_t i, const FunctionArgument& argument) {
   const std::uint32_t member = f.signature.inputs[i];
   const Type type = TypeOfMember(l.context, f.function.env, member);
@@ -116,7 +117,7 @@ bool FitsInput(Lowering& l, const Callee& f, std::size_t i, const FunctionArgume
   return false;
 }
 
-// The dimensions that arguments have in front of those of their inputs; nothing after a mistake.
+// The dimensions of arguments before those of their inputs; nullopt after a mistake.
 std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& arguments) {
   Dims extra;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -160,10 +161,10 @@ void AppendKey(const Value& value, std::string* key) {
   });
 }
 
-// With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the
-// function itself may give something else than what its arguments are. With `Inline = false` and an
-// `inverse`, equations are solved by that, which a function that is written out does not have. What another
-// language computes has no other derivative than that.
+// Some functions must stay functions. With `LateInline` or `InlineAfterIndexReduction` and a `derivative`,
+// the declared derivative counts; the body may compute something else. With `Inline = false` and an
+// `inverse`, equations are solved by the inverse, which a written-out function does not have. A function in
+// another language has only its declared derivative.
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
@@ -180,7 +181,7 @@ bool IsToStay(Context& context, scope::EnvId function) {
   return context.functions.stays[function.value];
 }
 
-// One call with the arguments that its inputs can take.
+// One call, with arguments that fit its inputs.
 class SingleCall {
  public:
   SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
@@ -208,7 +209,7 @@ class SingleCall {
     if (is_of_run && MustStayFunction()) return AsRoutineOfRun();
     if (is_of_run && IsToStay(l_.context, f_.function.env)) {
       if (auto called = AsRoutine()) return called;
-      l_.context.functions.refusal.reset();  // then it is written out after all
+      l_.context.functions.refusal.reset();  // it is written out after all
     }
     const std::string form = is_of_run ? Form() : std::string();
     if (!form.empty() && l_.context.functions.refused.contains(form)) return AsRoutineOrFixed();
@@ -235,8 +236,7 @@ class SingleCall {
     } else if (is_of_run) {
       return results;
     }
-    // Under a condition of the run a failed assertion does not count, but it does elsewhere.
-    // So does what a call does.
+    // Do not keep this result: assertions and effects must happen again outside this condition.
     const bool is_sure =
         l_.context.functions.progress.num_guards == 0 && l_.context.functions.num_effects == num_effects;
     if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
@@ -250,7 +250,7 @@ class SingleCall {
     if (!FillIn(frame)) return std::nullopt;
     const auto is_open = [&](std::uint32_t output) { return frame.locals[output].value.HasUnknownSize(); };
     const auto& outputs = f_.signature.outputs;
-    // What is sized by what is assigned to it: the algorithm tells.
+    // Sizes that follow from assignments: the algorithm gives them.
     const bool is_needed =
         l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
     if (is_needed && !RunBody(l_.context, frame, f_.span)) return std::nullopt;
@@ -268,13 +268,13 @@ class SingleCall {
   }
 
  private:
-  // Of the result among those that are kept; empty when it is not kept. It may depend on the component around
-  // the function, whose parameters are numbers or expressions by the mode.
+  // The key of the result among kept results; empty if it is not kept. The result may depend on the component
+  // around the function, whose parameters are numbers or expressions, depending on the mode.
   std::string Key() const {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
     const NodeId around =
         FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
-    // An object is made once, for all who read the text.
+    // An object is made once, for all readings of the text.
     const auto& outputs = f_.signature.outputs;
     const bool is_object = outputs.size() == 1 &&
                            TypeOfMember(l_.context, f_.function.env, outputs[0]) == BaseType::kExternalObject;
@@ -289,8 +289,8 @@ class SingleCall {
     return key;
   }
 
-  // What a refusal depends on: the function, sizes, what is known and what is not. A text that calls one
-  // function for each of its many results would be read as often otherwise.
+  // The key of a refusal: the function, sizes, and which arguments are known. Otherwise a text that calls one
+  // function for each of its many results would be read as often.
   std::string Form() const {
     std::string form = fmt::format("{} {} ", f_.function.env.value, f_.function.node.value);
     for (const auto& value : values_) {
@@ -306,7 +306,7 @@ class SingleCall {
     return form;
   }
 
-  // Where it was too much, that may have been what stands around.
+  // If the text was too long, the enclosing text may be the reason.
   void Remember(const std::string& form) {
     const FunctionState& functions = l_.context.functions;
     const bool is_own =
@@ -315,7 +315,8 @@ class SingleCall {
       l_.context.functions.refused.insert(form);
   }
 
-  // In a function that stays one, calls are calls. So is a recursion that a condition of the run is to end.
+  // In a function that stays a function, calls are calls. So is a recursion that a condition of the run
+  // should end.
   bool MustStayFunction() const {
     if (l_.writer() != nullptr) return true;
     const FunctionState& functions = l_.context.functions;
@@ -324,7 +325,7 @@ class SingleCall {
     return is_inside && functions.progress.num_guards > 0;
   }
 
-  // `given`: an earlier frame, whose outputs say what is missing (missing_fields.h).
+  // `given`: an earlier frame, whose outputs show what is missing (missing_fields.h).
   bool WriteOut(FunctionFrame& frame, const FunctionFrame* given = nullptr) {
     std::vector<scope::EnvId>& stack = l_.context.functions.written_out;
     std::vector<Assertion>* const assertions = l_.context.functions.assertions;
@@ -335,7 +336,7 @@ class SingleCall {
     const bool ok = FillIn(frame) && (given == nullptr || GiveMissing(*given, frame)) &&
                     RunBody(l_.context, frame, f_.span);
     stack.pop_back();
-    // A second time the assertions are those of the first.
+    // The second time, the assertions are those of the first time.
     if ((!ok || given != nullptr) && assertions != nullptr) assertions->resize(count);
     if (!ok && effects != nullptr) effects->resize(num_effects);
     return ok;
@@ -348,7 +349,7 @@ class SingleCall {
     });
   }
 
-  // Without results it is there for what it refuses or reports, with texts that may contain values of the
+  // Without results, the call is kept for its refusals and reports, with texts that may contain values of the
   // run.
   std::optional<std::vector<Value>> InPlace() {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
@@ -357,7 +358,7 @@ class SingleCall {
     return std::vector<Value>();
   }
 
-  // Integers that only parameters decide may be what a size needs: with their numbers it may work.
+  // A size may depend on Integers that only parameters decide. With their numbers it may work.
   std::optional<std::vector<Value>> AsRoutineOrFixed() {
     auto called = AsRoutine();
     if (called || !l_.context.functions.refusal) return called;
@@ -380,7 +381,7 @@ class SingleCall {
     return AsRoutineOfRun();
   }
 
-  // With arrays whose sizes are known during the run only, where nothing else helps.
+  // With arrays whose sizes are known only during the run, if nothing else helps.
   std::optional<std::vector<Value>> AsRoutineOfRun() {
     FunctionState& functions = l_.context.functions;
     const RunSizes outer = functions.run_sizes;
@@ -393,7 +394,7 @@ class SingleCall {
       called = AsRoutine();
     }
     functions.run_sizes = outer;
-    // Who calls has to be ready for them, too.
+    // The caller must support them, too.
     if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, HasArrayOfRun)) {
       l_.RefuseSize(f_.span, "the size of a result is known during the run only");
       return std::nullopt;
@@ -401,7 +402,8 @@ class SingleCall {
     return called;
   }
 
-  // What cannot be written out stays a function; why that cannot be either is told instead.
+  // A function that cannot be written out stays a function. If that is impossible as well, the reason for
+  // this is reported.
   std::optional<std::vector<Value>> AsRoutine() {
     l_.context.functions.refusal.reset();
     auto results = CallRoutine(l_, {f_.function, f_.signature, values_, f_.span});
@@ -410,8 +412,8 @@ class SingleCall {
     return results;
   }
 
-  // The same once more, with a first value for what has none at the end (missing_fields.h). Nothing where
-  // that does not help.
+  // The same once more, with a first value for everything without a value at the end (missing_fields.h).
+  // nullopt if that does not help.
   std::optional<std::vector<Value>> WithMissingFields(const FunctionFrame& first) {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     frame.purpose = first.purpose;
@@ -427,8 +429,8 @@ class SingleCall {
     return results;
   }
 
-  // Written out, a result has no value in all cases, as after a return in one of several branches: jumps tell
-  // whether it has. If not, it has none.
+  // If it is written out, a result may lack a value in some cases, as after a return in one of several
+  // branches. Byte code finds out by its jumps whether it has one. If not, it has no value.
   std::vector<Value> AsRoutineInstead(const std::vector<Value>& results) {
     auto called = AsRoutine();
     l_.context.functions.refusal.reset();
@@ -470,7 +472,7 @@ class SingleCall {
     return false;
   }
 
-  // Where only the run knows whether the argument has the declared size.
+  // If only the run knows whether the argument has the declared size.
   bool CheckSizesOfRun(FunctionFrame& frame, std::uint32_t member) {
     const Local& local = frame.locals[member];
     if (frame.writer == nullptr || (local.run_sizes.empty() && !LiesInArena(local.value))) return true;
@@ -537,7 +539,7 @@ std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const G
   return CallForEach(l, call, values, extra);
 }
 
-// What an output is declared to be in counts for those who call.
+// The declared unit of an output counts for callers.
 void TakeDeclaredUnits(Lowering& l, const Callee& f, std::vector<Value>& results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const units::UnitId declared = UnitOfMember(l.context, f.function.env, f.signature.outputs[i]);
@@ -577,7 +579,7 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
   return results;
 }
 
-// What comes of a refusal at the outermost call.
+// What follows from a refusal at the outermost call.
 std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
   if (l.is_too_large != nullptr) {
@@ -631,7 +633,7 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
     return std::nullopt;
   }
   if (state.progress.depth == 0) {
-    const int num_guards = state.progress.num_guards;  // of the algorithm section that calls
+    const int num_guards = state.progress.num_guards;  // of the calling algorithm section
     state.progress = {};
     state.progress.num_guards = num_guards;
     state.progress.num_expressions_then = l.graph().size();

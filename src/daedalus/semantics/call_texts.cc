@@ -17,24 +17,24 @@
 namespace daedalus::semantics {
 namespace {
 
-// Operands are marked by this kind, their numbers from 1 are in place of a value.
+// Operands are marked by this kind; their numbers, from 1, replace a value.
 Scalar Operand(std::size_t number) {
   return {static_cast<double>(number), {}, Scalar::Kind::kTemplate};
 }
 
 struct ResultPlace {
-  std::size_t output = 0;  // of the function of the text
+  std::size_t output = 0;  // of the function in the text
   Type type;
-  std::string path;  // behind the name of the output: `.field[2, 1]`
+  std::string path;  // after the name of the output: `.field[2, 1]`
 };
 
-// One name on the way to a part of a value: `.field`, and how many subscripts follow it.
+// One name on the path to a part of a value: `.field`, and the number of its subscripts.
 struct PathPart {
   std::string name;
   std::size_t num_dims = 0;
 };
 
-// `[2].field[1, 3]` for an element of what has all these dimensions together.
+// `[2].field[1, 3]` for an element of something with all these dimensions together.
 std::string PathText(std::span<const PathPart> parts, const Dims& dims, std::size_t offset) {
   std::vector<std::string> subscripts(dims.size());
   for (std::size_t d = dims.size(); d-- > 0; offset /= static_cast<std::size_t>(dims[d]))
@@ -49,7 +49,7 @@ std::string PathText(std::span<const PathPart> parts, const Dims& dims, std::siz
   return text;
 }
 
-// An interposed function, or the one that it would call, for one function of the graph.
+// A function between the graph and a function of the text, or the function that it would call.
 class CallWriter {
  public:
   explicit CallWriter(TextDeclarer& declarer) : declarer_(declarer), context_(declarer.context()) {}
@@ -65,7 +65,7 @@ class CallWriter {
     return CanVary(type) ? ToValueType(type) : ValueType::kReal;
   }
 
-  // An argument of the function of the text: operands by the names of inputs.
+  // An argument of the function of the text: operands are named by inputs.
   std::string ArgumentText(const Value& value, NodeId node) {
     return declarer_.ValueText(value, node, [&](Type type, const Scalar& element) -> std::string {
       if (element.kind == Scalar::Kind::kTemplate) {
@@ -116,7 +116,7 @@ class CallWriter {
     return text;
   }
 
-  // A function that gives one element of one result of another, called with these arguments.
+  // A function that returns one element of one result of another function, called with these arguments.
   struct Between {
     std::string name;
     std::string function;
@@ -151,7 +151,7 @@ class CallWriter {
   TextDeclarer& declarer_;
   Context& context_;
   CallTexts calls_;
-  std::vector<std::pair<Type, std::size_t>> objects_;  // that are given to it
+  std::vector<std::pair<Type, std::size_t>> objects_;  // that are its arguments
   std::vector<ResultPlace> places_;
 
  private:
@@ -200,7 +200,7 @@ class RoutineCallWriter : public CallWriter {
   }
 
  private:
-  // What is called for der(f, x) is f, with a leaf for x.
+  // der(f, x) is called as f, with a leaf for x.
   std::size_t Declared() {
     const auto& [env, node, bound] = record_.function;
     return IsDerivativeFunction(context_, env) ? declarer_.Undifferentiated(env, node)
@@ -269,7 +269,7 @@ class RoutineCallWriter : public CallWriter {
   GivenValues values_;
 };
 
-// An external clause as a function of its own, with what is known written into it.
+// An external clause as a separate function, with its known arguments written into it.
 class NativeCallWriter : public CallWriter {
  public:
   NativeCallWriter(TextDeclarer& declarer, const NativeRecord& record)
@@ -353,7 +353,7 @@ class NativeCallWriter : public CallWriter {
                        record_.annotation, record_.language);
   }
 
-  // C counts them in size_t, which only the word says.
+  // C has the type size_t for them, which only this keyword expresses.
   static std::string SizeText(const Value& value) {
     return fmt::format("size(fill(0, {:.0f}), 1)", value.scalar.number);
   }
@@ -382,7 +382,7 @@ class NativeCallWriter : public CallWriter {
 
 // ---- Slopes of tables, which der(...) of a lookup has made ----
 
-// The lookup that is the derivative with respect to an argument; null: there is none.
+// The lookup that is the derivative by an argument; null: there is none.
 const expr::Function* PartialOf(const std::shared_ptr<const expr::Function>& lookup, std::size_t input) {
   expr::Graph g;
   std::vector<expr::ExprId> x, unit;
@@ -394,8 +394,7 @@ const expr::Function* PartialOf(const std::shared_ptr<const expr::Function>& loo
   return g.op(slope) == expr::Op::kCall ? g.functions()[g.function(slope).index()].get() : nullptr;
 }
 
-// The call of the table's function that gives the same: its arguments, then first derivatives, then second
-// ones.
+// The equivalent call of the table's function: its arguments, then first derivatives, then second ones.
 NativeRecord SlopeRecord(NativeRecord record, std::size_t input, int order) {
   record.name.replace(record.name.rfind('_') + 1, std::string::npos,
                       order == 1 ? "getDerValue" : "getDer2Value");
@@ -434,7 +433,8 @@ void AddSlopes(const expr::Graph& graph, CallRecords& records) {
 
 void WriteCallTexts(Context& context) {
   auto texts = std::make_shared<FunctionTexts>();
-  const Reporter::Silent silent(context.reporter);  // the same text was read before, with its mistakes told
+  // the same text was read before, and its mistakes were reported
+  const Reporter::Silent silent(context.reporter);
   TextDeclarer declarer(context, *texts);
   CallRecords& records = *context.functions.call_records;
   AddSlopes(context.system.graph, records);
@@ -446,7 +446,7 @@ void WriteCallTexts(Context& context) {
   }
   for (const auto& [function, record] : records.natives)
     texts->calls[function] = NativeCallWriter(declarer, record).Write();
-  // A derivative stands behind what it is of.
+  // A derivative comes after the function that it belongs to.
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
     if (texts->calls.contains(i)) continue;
     const auto of = std::ranges::find_if(texts->calls, [&](const auto& call) {

@@ -1,10 +1,10 @@
-// What flat text needs to know of the functions that the graph calls: which function of the text each one is,
-// and with what of its arguments fixed. Kept on request (FlattenOptions::with_function_texts) while the model
-// is flattened, written at its end.
+// What flat text must know of the functions in the graph: which function of the text each one is, and which
+// arguments are fixed. The records are kept on request (FlattenOptions::with_function_texts) during
+// flattening, and written at its end.
 //
-// A function of the graph takes numbers one by one and gives one of its results. Where the function of the
-// text is another one, since it takes arrays, records or texts, or gives several results, a small function
-// stands between them, which reads back as nothing but the call.
+// A function of the graph takes single numbers and returns one result. The function of the text may take
+// arrays, records or texts, or return several results. Then a small function stands between them, which reads
+// back as the call alone.
 #pragma once
 
 #include <map>
@@ -18,14 +18,14 @@
 
 namespace daedalus::semantics {
 
-// A function that stays one (build_routine.h).
+// A function that stays a function (build_routine.h).
 struct RoutineRecord {
-  std::shared_ptr<const expr::Function> made;  // kept, so that no other one gets its address
+  std::shared_ptr<const expr::Function> made;  // kept, so that no other function gets its address
   FunctionValue function;
   GivenValues values;
   bool is_general = false;  // as in FoundRoutine
   std::vector<Value> outputs;
-  std::size_t num_leaves = 0;  // parameters of the model that it reads: operands behind the others
+  std::size_t num_leaves = 0;  // parameters of the model that it reads; they follow the other operands
 };
 
 // The function of an external clause (run_external.h).
@@ -33,14 +33,15 @@ struct NativeRecord {
   std::string name;
   std::string language;
   NodeId node;
-  std::string annotation;  // of the clause, where the function is loaded
+  std::string annotation;  // of the clause: where the function is loaded from
   std::vector<ExternalArgument> arguments;
-  // Of a lookup in a table: these arguments are operands, known or not. Elsewhere what is not known is.
+  // For a lookup in a table: these arguments are operands, known or not. For other functions the unknown
+  // arguments are.
   std::size_t first_operand = 0, num_operands = 0;
   std::optional<Value> result;
 };
 
-// An external object: its constructor was called with these.
+// An external object: the arguments of its constructor.
 struct ObjectRecord {
   Type type;
   NodeId node;
@@ -49,12 +50,12 @@ struct ObjectRecord {
 
 struct CallRecords {
   std::map<const expr::Function*, RoutineRecord>
-      routines;  // those that the graph does not call, too: derivatives by annotation
+      routines;  // also those that the graph does not call: derivatives by annotation
   std::map<std::uint32_t, NativeRecord> natives;  // by function of the graph
   std::map<std::size_t, ObjectRecord> objects;    // by number, as in FunctionState::objects
 };
 
-// Declarations for all that was kept, into System::function_texts.
+// Adds declarations for all kept records to System::function_texts.
 void WriteCallTexts(Context& context);
 
 }  // namespace daedalus::semantics

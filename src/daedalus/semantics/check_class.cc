@@ -19,7 +19,7 @@ bool IsForBehaviour(ClassKind kind) {
   return scope::IsModelKind(kind) || kind == ClassKind::kClass;
 }
 
-// In a partial or replaceable class much is a promise that others keep.
+// A partial or replaceable class may promise things that its users supply.
 bool IsAmongPromises(const library::ClassStore& store, library::ClassId cls) {
   for (; cls.IsValid(); cls = store.parent(cls)) {
     const syntax::Element* element = store.element(cls);
@@ -33,8 +33,8 @@ bool HasValue(const scope::Member& member) {
                      [](const scope::Modifier* node) { return node->value.IsValid(); });
 }
 
-// A connector, an input or a parameter that nothing in the class determines: somebody else does. So is a
-// block with an output made for somebody else: a source whose table is empty by default.
+// A connector, an input or a parameter that nothing in the class determines is left to its user. So is a
+// block whose output is for others: a source whose table is empty by default.
 bool HasOpenEnds(Context& c, scope::EnvId env) {
   const bool is_block = c.envs.KindOf(env) == ClassKind::kBlock;
   const std::size_t count = c.envs.Members(env).size();
@@ -64,14 +64,14 @@ bool IsUnsupported(Code code) {
          code == Code::kUnsupportedFunction || code == Code::kUnsupportedExpression;
 }
 
-// What kind of class goes through the stages.
+// The kinds of classes that go through the stages.
 enum class Use {
-  kSimulated,   // a model that needs nobody else
+  kSimulated,   // a model that needs no user
   kComponent,   // one with open ends
-  kIncomplete,  // partial, or no model: others give it its equations
+  kIncomplete,  // partial, or not a model: its users supply equations
 };
 
-// Something that the user of the class gives.
+// Something that the user of the class supplies.
 bool IsToBeGiven(Code code, Use use) {
   switch (code) {
     case Code::kNotEvaluable:
@@ -91,11 +91,11 @@ bool IsToBeGiven(Code code, Use use) {
   }
 }
 
-// Leaves what speaks of mistakes; notes in the check what was left out.
+// Removes messages about such things, and notes in the check what was removed.
 void Sort(std::vector<Diagnostic> messages, Use use, ClassCheck& check, Diagnostics& out) {
   check.is_right = true;
   for (Diagnostic& message : messages) {
-    // Whoever uses the class declares it.
+    // The user of the class declares it.
     const bool is_inner_of_others = message.code == Code::kMissingInner && use != Use::kSimulated;
     if (message.severity == Severity::kWarning && is_inner_of_others) continue;
     if (message.severity == Severity::kError && IsToBeGiven(message.code, use)) {
@@ -113,9 +113,8 @@ void Sort(std::vector<Diagnostic> messages, Use use, ClassCheck& check, Diagnost
 
 // ---- Balance ----
 
-// Inputs of the class and of its connectors that nothing in it determines; nothing where equations cannot be
-// counted: with overdetermined connectors they depend on where the roots are, with buses on what is
-// connected.
+// Inputs of the class and of its connectors that nothing in it determines. nullopt if equations cannot be
+// counted: with overdetermined connectors they depend on the roots, with buses on what is connected.
 std::optional<std::size_t> CountOpenInputs(Context& c, NodeId node) {
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < c.tree[node].children.size(); ++i) {
@@ -156,7 +155,7 @@ void CheckBalance(Context& c, NodeId root, ClassCheck& check, Diagnostics& out) 
   const std::size_t num_kept = NumKept(system);
   check.num_equations = system.equations.size() + system.hybrid.equations.size() - num_kept;
   const std::size_t num_all = system.variables.size() + system.hybrid.discretes.size() - num_kept;
-  // Inputs that the class itself determines where nothing is connected (`cardinality`) are no mistake.
+  // Inputs that the class itself determines if nothing is connected (`cardinality`) are not a mistake.
   const std::size_t num_determined =
       std::clamp(check.num_equations, num_all - *num_inputs, num_all) - (num_all - *num_inputs);
   check.num_unknowns = num_all - *num_inputs + num_determined;
@@ -184,14 +183,13 @@ void CheckInstance(Context& c, library::ClassId cls, scope::EnvId env, const Fla
     return;
   }
   const NodeId root = MakeRoot(c, env);
-  // `connector A = input B`: all that is in it has the direction.
+  // `connector A = input B`: all members have the direction.
   if (c.envs[env].causality == syntax::Causality::kInput) c.tree[root].causality = Causality::kInput;
   if (c.envs[env].causality == syntax::Causality::kOutput) c.tree[root].causality = Causality::kOutput;
   c.connections.is_open = true;
   RunStages(c, root, options);
   Sort(c.reporter.Take(), use, check, diagnostics);
-  // Models and blocks have to be balanced each by itself (section 4.8); a `class` with open ends may be
-  // anything.
+  // Each model or block must be balanced alone (section 4.8); a `class` with open ends may be anything.
   const ClassKind kind = store.definition(cls).kind;
   const bool is_countable =
       check.is_right && !check.is_in_part && IsForBehaviour(kind) && kind != ClassKind::kClass;

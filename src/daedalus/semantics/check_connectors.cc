@@ -13,13 +13,13 @@ namespace {
 
 struct Sizes {
   std::int64_t flows = 0;
-  std::int64_t potentials = 0;  // neither flow, nor stream, nor with a direction
+  std::int64_t potentials = 0;  // neither flow nor stream, and without a direction
   std::int64_t streams = 0;
   bool are_discrete = true;  // the potentials
   bool are_known = true;
 };
 
-// What an overdetermined type says at most: the size of the result of its equalityConstraint.
+// The size that an overdetermined type has at most: that of the result of its equalityConstraint.
 std::optional<std::int64_t> NumConstraints(Context& context, scope::EnvId function) {
   const FunctionSignature signature = SignatureOf(context, function);
   if (signature.outputs.size() != 1) return std::nullopt;
@@ -99,7 +99,7 @@ void CheckSize(Context& context, NodeId node) {
     auto message =
         Error(Code::kBadElement, context.envs.SpanOf(env), "the connector `{}` has {}, but {}",
               context.envs.NameOf(env), Counted(sizes.flows, "flow"), Counted(sizes.potentials, "potential"));
-    // Switches and counters that are only made equal have no flow that would go with them.
+    // Switches and counters that are only made equal need no flow.
     if (sizes.flows == 0 && sizes.are_discrete) message.severity = Severity::kWarning;
     context.reporter.Report(std::move(message)
                                 .Note(fmt::format("so it is in `{}`", PathText(context, node)))
@@ -130,7 +130,7 @@ void CheckNode(Context& context, NodeId id) {
   }
 }
 
-// Those of buses get their directions elsewhere, and are left out here.
+// Variables of buses get their directions elsewhere, and are left out here.
 connect::Signal SignalOf(Context& context, const Symbol& symbol) {
   if (symbol.causality == Causality::kLocal || IsBus(context, context.tree[symbol.parent].env)) return {};
   const bool is_input = symbol.causality == Causality::kInput;
@@ -161,7 +161,7 @@ void CheckSignalSources(Context& context) {
   std::vector<connect::Signal> signals;
   signals.reserve(state.variables.ends.size());
   for (const ConnectionEnd& end : state.variables.ends) {
-    // An overdetermined record is connected as a whole: a node, and no signal.
+    // An overdetermined record is connected as a whole: it is a node, not a signal.
     signals.push_back(end.symbol.IsValid() ? SignalOf(context, context.tree[end.symbol]) : connect::Signal());
   }
   for (const connect::SourceConflict& conflict : connect::CheckSources(state.sets, signals)) {

@@ -1,20 +1,19 @@
-// Rules for connectors that can only be asked of instances, because they are about sizes and sides.
+// Rules for connectors that depend on instances, because they concern sizes and sides.
 #pragma once
 
 #include "daedalus/semantics/context.h"
 
 namespace daedalus::semantics {
 
-// A connector has as many flow variables as it has variables without a direction, and one scalar flow
-// variable where it has stream variables (Modelica 3.6, sections 9.3.1 and 15.1). Each class is told of once.
+// A connector has as many flow variables as variables without a direction. If it has stream variables, it has
+// one scalar flow variable (Modelica 3.6, sections 9.3.1 and 15.1). Each class is reported once.
 void CheckConnectorSizes(Context& context, NodeId root);
 
-// In a connection set at most one variable is a source: an output of a component, or a public input of the
-// model in which the statements stand (section 9.3). Asked when the connection sets are known.
+// At most one variable of a connection set is a source: an output of a component, or a public input of the
+// model that contains the statements (section 9.3). Call when the connection sets are known.
 void CheckSignalSources(Context& context);
 
-// Whether the connector that the variable belongs to is protected in its class: then nothing outside gives it
-// a value.
+// True if the connector of the variable is protected in its class, so that nothing outside gives it a value.
 bool IsProtectedConnector(Context& context, const Symbol& symbol);
 
 }  // namespace daedalus::semantics

@@ -16,7 +16,7 @@ void CheckFunction(Context& context, scope::EnvId function) {
   const Lowering l{context, text, {.mode = Mode::kCheck, .what = "a function"}};
   FunctionFrame frame = MakeFrame(l, function, text.node);
   bool ok = true;
-  // A default says nothing about the size that an argument has.
+  // A default does not determine the size of an argument.
   for (const std::uint32_t input : SignatureOf(context, function).inputs) {
     Local& local = frame.locals[input];
     ok = EnsureLocal(context, frame, input) && ok;
@@ -26,7 +26,7 @@ void CheckFunction(Context& context, scope::EnvId function) {
     if (!context.envs.Members(function)[i].is_class) ok = EnsureLocal(context, frame, i) && ok;
   }
   if (ok) RunBody(context, frame, text.tree.SpanOf(context.envs.store().definition(cls).name));
-  context.functions.refusal.reset();  // what cannot be written out may still be evaluated
+  context.functions.refusal.reset();  // a function that cannot be written out may still be evaluated
 }
 
 }  // namespace daedalus::semantics

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kMostInputsTold = 8;
 
-// Scalars of the System by one number: variables first, then discrete variables.
+// Numbers the scalars of the System: variables first, then discrete variables.
 using ScalarNumber = std::size_t;
 
-// Inputs without a binding, and signals of buses, have what others give them: an equation a = b between two
-// of them makes them one, and any other equation outside of their component is a source.
+// Inputs without a binding, and signals of buses, get their values from others. An equation a = b between two
+// of them merges them; any other equation outside their component is a source.
 class InputSources {
  public:
   InputSources(Context& context, NodeId root)
@@ -89,7 +89,7 @@ class InputSources {
     }
   }
 
-  // Whether it is an equation of the component whose input it is.
+  // True if it is an equation of the component of the input.
   bool IsInside(SymbolId input, OriginId origin) const {
     const NodeId component = c_.tree[input].parent;
     if (component == root_) return true;
@@ -106,7 +106,7 @@ class InputSources {
 
   Context& c_;
   const NodeId root_;
-  std::vector<ScalarNumber> set_;  // of scalars that are one, by union-find
+  std::vector<ScalarNumber> set_;  // of merged scalars, by union-find
   std::vector<std::pair<SymbolId, ScalarNumber>> inputs_;
   std::map<ScalarNumber, SymbolId> takers_;
   std::set<ScalarNumber> sourced_;  // sets, by their first

@@ -1,5 +1,5 @@
-// Inputs that nothing gives a value: of the model itself, which has nobody around it, and of components that
-// nobody connected. Looked for where equations are missing.
+// Finds inputs without a value: of the model itself, which has no surroundings, and of unconnected
+// components. Called if equations are missing.
 #pragma once
 
 #include <vector>

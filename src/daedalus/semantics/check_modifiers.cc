@@ -58,7 +58,7 @@ void CheckAttribute(Context& context, const Symbol& symbol, bool is_scalar, cons
   }
 }
 
-// Whether nobody looked at it yet.
+// True if it was not checked yet.
 bool IsNew(Context& context, const Modifier* node) {
   return context.checked_modifiers.insert(node).second;
 }

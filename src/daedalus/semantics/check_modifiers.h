@@ -1,11 +1,12 @@
-// Modifiers of things that are not there, given twice, without a value, or of what may not be modified.
+// Reports modifiers of things that do not exist or may not be modified, modifiers given twice, and modifiers
+// without a value.
 #pragma once
 
 #include "daedalus/semantics/context.h"
 
 namespace daedalus::semantics {
 
-// Looks at each node once, however many components it reaches.
+// Checks each node once, however many components it reaches.
 void CheckModifiers(Context& context, const Symbol& symbol, bool is_scalar);
 void CheckModifiers(Context& context, const Node& node, std::string_view name);
 

@@ -15,7 +15,7 @@ using expr::Op;
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
-// Whether something but numbers and indices of loops may stand in it.
+// True if it may contain something else than numbers and indices of loops.
 bool HasNames(const Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
   switch (e.kind) {
@@ -66,7 +66,7 @@ bool IsChosenInRun(Lowering& l, ExpressionId id, const Dimension& dimension) {
   return value.variability == Variability::kDiscrete;
 }
 
-// What is picked of one dimension: one index, or several, which are a dimension of the result.
+// The selection in one dimension: one index, or several, which are a dimension of the result.
 struct PickedIndices {
   std::vector<Scalar> indices;
   Type type;
@@ -84,7 +84,7 @@ PickedIndices WholeDimension(const Dimension& dimension) {
   return pick;
 }
 
-// Nothing after a mistake.
+// nullopt after a mistake.
 std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimension& dimension) {
   if (l.tree()[id].kind == ExpressionKind::kColon) return WholeDimension(dimension);
   Value index = LowerIn(l, id, l.purpose.mode, dimension);
@@ -115,7 +115,7 @@ Dimension DimensionOf(const Dims& dims, IndexTypes index_types, std::size_t d) {
   return {dims[d], d < index_types.size() ? index_types[d] : Type(BaseType::kInteger)};
 }
 
-// One of each dimension. Nothing: all subscripts are known before the run. Empty after a mistake.
+// One of each dimension. nullopt: all subscripts are known before the run. Empty after a mistake.
 std::optional<std::vector<PickedIndices>> PicksOf(Lowering& l, const Dims& dims, IndexTypes index_types,
                                                   std::span<const ExpressionId> subscripts) {
   if (!HasChosenSubscript(l, dims, index_types, subscripts)) return std::nullopt;
@@ -145,7 +145,7 @@ class Chooser {
   Chooser(Lowering& l, const ChoosableArray& array, std::span<const PickedIndices> picks)
       : l_(l), array_(array), picks_(picks), indices_(picks.size()) {}
 
-  // All elements that are picked, the last dimension fastest.
+  // All selected elements, the last dimension fastest.
   std::vector<Scalar> All() {
     std::vector<Scalar> elements;
     Collect(0, elements);
@@ -164,7 +164,7 @@ class Chooser {
     }
   }
 
-  // Of the dimensions from d on; `offset` is that of those before.
+  // Of the dimensions from d on; `offset` comes from those before.
   Scalar Choose(std::size_t d, std::size_t offset) {
     if (d == array_.dims.size()) return array_.element_of(offset);
     const Scalar& index = indices_[d];
@@ -194,7 +194,7 @@ Scalar Both(Lowering& l, const Scalar& a, const Scalar& b) {
   return Expression(expr::And(l.graph(), a.expr, b.expr));
 }
 
-// Gives the picked elements of an array their values, one after the other.
+// Assigns to the selected elements of an array, one after the other.
 class ChosenAssignment {
  public:
   ChosenAssignment(Lowering& l, Value& array, std::span<const PickedIndices> picks)
@@ -242,7 +242,7 @@ class ChosenAssignment {
   std::vector<Scalar> indices_;
 };
 
-// rs[i] := r, each field apart; subscripts are checked once.
+// rs[i] := r, each field separately; subscripts are checked once.
 std::optional<bool> AssignFields(Lowering& l, Value& array, IndexTypes index_types,
                                  std::span<const ExpressionId> subscripts, const Value& value, Span span,
                                  std::vector<CheckedIndex>& checks) {

@@ -1,5 +1,5 @@
-// x[i] and x[i, :] where i changes at events: a choice among the elements, or for each element whether it is
-// assigned to.
+// x[i] and x[i, :] with an i that changes at events: a choice among the elements, or for each element whether
+// it is assigned.
 #pragma once
 
 #include <functional>
@@ -18,12 +18,12 @@ struct ChoosableArray {
   std::function<Scalar(std::size_t)> element_of;  // at an offset
 };
 
-// Whether one of the subscripts is an index that changes at events.
+// True if one of the subscripts is an index that changes at events.
 bool HasChosenSubscript(Lowering& l, const Dims& dims, IndexTypes index_types,
                         std::span<const syntax::ExpressionId> subscripts);
 
-// Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its
-// bounds an Integer picks nothing that is a number: what uses it then is told during the run.
+// nullopt if all subscripts are known before the run; then subscripts.h reads them. An Integer index beyond
+// the bounds selects a value that is not a number. The run reports its use.
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,
                                    std::span<const syntax::ExpressionId> subscripts);
 std::optional<Value> ChooseElement(Lowering& l, const Value& array,
@@ -36,10 +36,10 @@ struct CheckedIndex {
   Span span;
 };
 
-// x[i] := value, in an algorithm of a model: each element gets the value where it is the one, else it keeps
-// what it has. Nothing when all subscripts are known before the run. Beyond its bounds an Integer assigns
-// nothing: the caller has it checked (`checks`). False after a mistake, which was reported at `span` if it is
-// the value's.
+// x[i] := value in an algorithm of a model: each element gets the value if its index is i; otherwise it keeps
+// its own. nullopt if all subscripts are known before the run. An index beyond the bounds assigns nothing,
+// and the caller lets it be checked (`checks`). False after a reported mistake, at `span` if it concerns the
+// value.
 std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_types,
                                  std::span<const syntax::ExpressionId> subscripts, const Value& value,
                                  Span span, std::vector<CheckedIndex>& checks);

@@ -12,7 +12,7 @@ namespace {
 using routine::Register;
 using syntax::InfixOperator;
 
-// Of both branches, reported if they do not fit.
+// The common type of both branches; reported if they do not fit.
 bool FitTogether(Lowering& l, const Value& a, const Value& b, Span span) {
   const Type type = l.types().Unify(a.type, b.type);
   if (type != BaseType::kError && AreCompatible(a.dims, b.dims)) return true;
@@ -51,7 +51,7 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
         span,
         "the size of one branch of an if-expression is known during the run only, that of the other before");
   if (!is_of_run && !then_writes && w.code.size() == second) {
-    // Both are expressions: so is the choice.
+    // Both are expressions, and so is the choice.
     w.code.Truncate(start);
     return ChooseValue(l, *condition, then_value, else_value, span);
   }
@@ -67,7 +67,7 @@ Value LowerLogicalInRoutine(Lowering& l, std::span<const syntax::InfixTerm> term
   const expr::Op op = is_and ? expr::Op::kAnd : expr::Op::kOr;
   Value result;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    // From the second on: only where it counts.
+    // From the second operand on: evaluated only if it matters.
     std::optional<std::size_t> skip;
     std::size_t start = w.code.size();
     std::optional<Register> decided;

@@ -1,5 +1,5 @@
-// Choices in expressions of a function that becomes byte code. What is not chosen is not carried out where
-// that could be noticed: where it calls a function (which may be this one) or takes an element of an array.
+// Choices in expressions of a function that becomes byte code. Unchosen branches are not evaluated if that
+// could be noticed: if they call a function (perhaps this one) or read an element of an array.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace daedalus::semantics {
 
 // if c then a else b.
 Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> branches, Span span);
-// a and b, a or b, of scalars, from the left until it is decided.
+// a and b, a or b, for scalars, from the left until the result is known.
 Value LowerLogicalInRoutine(Lowering& l, std::span<const syntax::InfixTerm> terms);
 
 }  // namespace daedalus::semantics

@@ -23,7 +23,7 @@ Type MakeEnumeration(Context& context, EnvId env) {
   return context.enumerations[cls.value] = context.types.AddEnumeration(std::move(type));
 }
 
-// Dimensions of a component, as far as its type and rank go.
+// The dimensions of a component, as far as type and rank need them.
 std::uint32_t RankOf(Context& context, const scope::Member& member, EnvId type) {
   return static_cast<std::uint32_t>(member.dimensions.size() + context.envs[type].dimensions.size());
 }
@@ -80,7 +80,7 @@ Type MakeType(Context& context, EnvId env) {
 Type TypeOfClass(Context& context, EnvId env) {
   const auto at = context.class_types.find(env);
   if (at != context.class_types.end()) return at->second;
-  context.class_types.emplace(env, Type());  // a record in itself has no type
+  context.class_types.emplace(env, Type());  // a record inside itself has no type
   return context.class_types[env] = MakeType(context, env);
 }
 

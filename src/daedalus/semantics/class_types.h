@@ -1,4 +1,4 @@
-// The types that classes stand for, and what their annotations say.
+// The types that classes represent, and their annotations.
 #pragma once
 
 #include <string>
@@ -8,11 +8,12 @@
 
 namespace daedalus::semantics {
 
-// Of a predefined type, an enumeration, a record or another class with members, an external object, a
-// function.
+// The type of a predefined type, an enumeration, a record or another class with members, an external object,
+// or a function.
 Type TypeOfClass(Context& context, scope::EnvId env);
 
-// The text that the annotation `name` of the class itself has: `annotation(name = "text")`; else nothing.
+// The text of the annotation `name` of the class itself, `annotation(name = "text")`; nullopt if there is
+// none.
 std::string AnnotationText(Context& context, scope::EnvId env, std::string_view name);
 
 }  // namespace daedalus::semantics

@@ -1,5 +1,4 @@
-// What one flattening knows about clocks: what the text says of them, and the unknowns that calls of their
-// operators became.
+// What one flattening knows about clocks: their text, and the unknowns for calls of their operators.
 #pragma once
 
 #include <map>
@@ -13,8 +12,8 @@ namespace daedalus::semantics {
 struct ClockState {
   clocks::ClockedText text;
   std::unordered_set<ExprId> leaves;  // the results of operators
-  ExprId tick;  // of the equation whose text is read (acting_equation.h); invalid: it has none yet
-  // The same call of an operator whose clock follows from that of its argument is made once.
+  ExprId tick;  // of the equation whose text is being read (acting_equation.h); invalid: not made yet
+  // An operator whose clock follows from its argument is called once for the same argument.
   std::map<std::tuple<clocks::Conversion::Kind, ExprId, clocks::Fraction>, ExprId> results;
 };
 

@@ -10,7 +10,7 @@ using clocks::Conversion;
 using expr::Op;
 using Kind = Conversion::Kind;
 
-// What the same call means wherever it stands: its clock follows from that of its argument.
+// The same call has the same meaning everywhere, since its clock follows from that of its argument.
 bool IsShared(const Conversion& what) {
   const bool has_factor = what.factor.numerator != 0;
   switch (what.kind) {
@@ -48,7 +48,7 @@ ExprId AsVariable(Lowering& l, Type type, ExprId argument, Span span) {
   return variable;
 }
 
-// By its look: nothing else needs to be read before its time.
+// Judged by the text, so that nothing else is read too early.
 bool MayBeClock(const Lowering& l, const syntax::Expression& e) {
   if (e.kind == syntax::ExpressionKind::kReference) return true;
   if (e.kind != syntax::ExpressionKind::kCall) return false;
@@ -102,7 +102,7 @@ bool IsClock(Lowering& l, syntax::ExpressionId id) {
   if (outer.mode == Mode::kSymbolic) l.purpose.mode = Mode::kProbe;
   const Type type = Lower(l, id).type;
   l.purpose = outer;
-  // A clock with a mistake in it is one too.
+  // A clock with a mistake in it is a clock, too.
   const bool is_broken = type == BaseType::kError && l.tree()[id].kind == syntax::ExpressionKind::kCall;
   return type == BaseType::kClock || is_broken;
 }

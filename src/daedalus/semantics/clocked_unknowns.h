@@ -1,26 +1,26 @@
-// The unknowns that calls of operators of clocks become (clocks/clocked_text.h).
+// The unknowns for calls of clock operators (clocks/clocked_text.h).
 #pragma once
 
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
 
-// Of ours, without an equation; a Real, or a Clock, is a variable of the continuous part until clocks are
+// An internal variable without an equation. A Real or a Clock belongs to the continuous part until clocks are
 // resolved.
 ExprId AddUnknown(Lowering& l, Type type, Span span);
 
-// The result of the operator. `what` has everything but argument and result. An argument that is no variable
-// gets one.
+// The result of the operator. `what` has everything except argument and result. An argument that is not a
+// variable gets one.
 ExprId AddConversion(Lowering& l, Type type, ExprId argument, clocks::Conversion what);
 
-// Whether it is a variable of the model or one of ours that stands for an expression: not the result of an
-// operator.
+// True for a variable of the model, or an internal one that represents an expression, but not for the result
+// of an operator.
 bool IsVariableLeaf(Lowering& l, ExprId e);
 
 // The component whose text is being read.
 ScalarName InstanceOf(const Lowering& l);
 
-// Whether the expression is a clock.
+// True if the expression is a clock.
 bool IsClock(Lowering& l, syntax::ExpressionId id);
 
 }  // namespace daedalus::semantics

@@ -1,5 +1,5 @@
-// when clock then ... end when: equations like any others, whose variables have that clock (Modelica 3.6,
-// section 16.6).
+// when clock then ... end when: ordinary equations whose variables have that clock (Modelica 3.6, section
+// 16.6).
 #pragma once
 
 #include "daedalus/semantics/lower_equation.h"
@@ -8,7 +8,7 @@ namespace daedalus::semantics {
 
 bool IsClockedWhen(EquationScope& scope, const syntax::Equation& equation);
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool LowerClockedWhen(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out);
 
 }  // namespace daedalus::semantics

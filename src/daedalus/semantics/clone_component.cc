@@ -8,7 +8,7 @@ namespace {
 
 Child CloneSymbol(Context& context, SymbolId original, const Dims& dims, NodeId parent, syntax::NameId name) {
   if (!EnsureDims(context, original)) return {Child::Kind::kBroken, 0};
-  // A variable that never changes is still a variable to connections.
+  // For connections, a variable that never changes is still a variable.
   const bool is_unchanging = context.tree[original].is_unchanging;
   const bool is_constant = !context.tree[original].IsVariable() && !is_unchanging;
   if (is_constant && !EnsureValue(context, original)) return {Child::Kind::kBroken, 0};
@@ -27,13 +27,13 @@ Child CloneSymbol(Context& context, SymbolId original, const Dims& dims, NodeId 
     symbol.dims = dims;
     symbol.evaluation = Progress::kUnknown;
     if (is_unchanging) BecomeDiscrete(symbol);
-    // The modifiers were left behind, so that the copy has no value that would decide what it is.
+    // The modifiers were not copied, so the copy has no value that would decide its kind.
     symbol.is_undecided = symbol.is_unchanging = false;
   }
   return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
 }
 
-// The node without what is below it.
+// The node without its children.
 NodeId CloneBare(Context& context, NodeId original, NodeId parent) {
   Node node = context.tree[original];
   node.parent = parent;
@@ -60,7 +60,7 @@ bool CloneChildren(Context& context, NodeId original, NodeId copy) {
   return true;
 }
 
-// One connector that is no array, as an element of an array or alone.
+// One connector that is not an array, alone or as an element.
 Child CloneNode(Context& context, NodeId original, NodeId parent, PathId path, std::uint32_t element,
                 bool is_element) {
   const NodeId copy = CloneBare(context, original, parent);

@@ -15,7 +15,7 @@ namespace {
 
 using syntax::EquationKind;
 
-// Connections.root(a) and the like, by their look: what the name means is found out later.
+// Recognises Connections.root(a) and the like by their text; the meaning of the name is found later.
 bool LooksLikeGraphStatement(const syntax::Tree& tree, const syntax::Equation& equation) {
   const syntax::Expression& e = tree[equation.left];
   if (e.kind != syntax::ExpressionKind::kCall) return false;
@@ -23,7 +23,7 @@ bool LooksLikeGraphStatement(const syntax::Tree& tree, const syntax::Equation& e
   return parts.size() == 2 && tree.Text(parts[0].name) == "Connections";
 }
 
-// The first statement about connections; null: there is none, and the equations need not be looked at.
+// The first statement about connections; null: there is none, and the equations need not be searched.
 const syntax::Equation* FindStatement(const syntax::Tree& tree, std::span<const syntax::Equation> equations) {
   for (const syntax::Equation& equation : equations) {
     const syntax::Equation* found = nullptr;
@@ -39,7 +39,7 @@ const syntax::Equation* FindStatement(const syntax::Tree& tree, std::span<const 
   return nullptr;
 }
 
-// Looked through once for each class.
+// Each class is searched once.
 bool HasStatements(Context& context, library::ClassId cls) {
   const auto [at, is_new] = context.connections.has_statements.try_emplace(cls.value, false);
   if (!is_new) return at->second;
@@ -67,7 +67,7 @@ bool IsAboutBus(Lowering& l, const syntax::Equation& equation) {
   return false;
 }
 
-// Whether the end belongs to a component whose condition is false, by its names alone.
+// True if the end belongs to a component whose condition is false, judged by its names alone.
 bool IsDisabledEnd(Lowering& l, syntax::ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) return false;
@@ -145,7 +145,7 @@ class Collector {
       case EquationKind::kIf:
         return CollectIf(scope, equation);
       default:
-        return true;  // a when-equation: nothing about connections may stand there, which is told elsewhere
+        return true;  // a when-equation: statements about connections in it are reported elsewhere
     }
   }
 
@@ -163,7 +163,8 @@ class Collector {
     return true;
   }
 
-  // What is on a bus is known when all statements about buses are, so these are collected again afterwards.
+  // The members of a bus are known only when all statements about buses are, so these are collected again
+  // afterwards.
   bool CollectOrPostpone(EquationScope& scope, const syntax::Equation& equation) {
     if (IsDeselected(scope, equation)) return true;
     Lowering l = scope.MakeLowering();
@@ -185,7 +186,7 @@ class Collector {
     return true;
   }
 
-  // Ordinary connectors, as one thing or element by element, as the side of the bus is.
+  // Ordinary connectors, as a whole or element by element, like the side of the bus.
   static bool AddConnectors(Lowering& l, syntax::ExpressionId id, const BusSide& bus, BusSide& out) {
     auto found = FindConnectionEnds(l, id);
     if (!found) return false;
@@ -215,8 +216,8 @@ bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
   if (IsDeselected(scope, equation)) return true;
   Lowering l = scope.MakeLowering();
   l.purpose.is_by_declaration = true;                           // of subscripts (section 9.1)
-  if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // nobody knows what is on it
-  // It is none, whatever the other side is.
+  if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // its members are not known
+  // It has no meaning, whatever the other side is.
   if (!scope.IsCheck() && (IsDisabledEnd(l, equation.left) || IsDisabledEnd(l, equation.right))) return true;
   const auto left = FindConnectionEnds(l, equation.left);
   const auto right = FindConnectionEnds(l, equation.right);
@@ -245,7 +246,7 @@ void RefuseConnections(Context& context, const syntax::Tree& tree,
                        std::span<const syntax::Equation> equations) {
   if (const syntax::Equation* found = FindStatement(tree, equations)) {
     context.reporter.Report(Error(Code::kBadConnection, tree.SpanOf(*found),
-                                  "statements about connections cannot stand among initial equations"));
+                                  "statements about connections are not allowed among initial equations"));
   }
 }
 

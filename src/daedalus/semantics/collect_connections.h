@@ -1,6 +1,6 @@
-// Before any equation is made, the statements about connections are collected: connect(a, b), and those about
-// overconstrained graphs (Modelica 3.6, chapter 9). They may stand in loops, and in if-equations whose
-// conditions have a value now (section 8.3.3).
+// Collects the statements about connections before any equation is made: connect(a, b), and those about
+// overconstrained graphs (Modelica 3.6, chapter 9). They may be in loops, and in if-equations whose
+// conditions already have a value (section 8.3.3).
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace daedalus::semantics {
 
-// Of all instances below the node, into Context::connections.
+// Collects those of all instances below the node in Context::connections.
 void CollectConnections(Context& context, NodeId root);
 
-// A single connect equation. A connection with a component that is not there (its condition is false) says
-// nothing. False after a mistake, which was reported.
+// A single connect equation. It has no effect if a component does not exist (its condition is false). False
+// after a reported mistake.
 bool CollectConnect(EquationScope& scope, const syntax::Equation& equation);
 
-// Reports such statements where none may stand.
+// Reports such statements where they are not allowed.
 void RefuseConnections(Context& context, const syntax::Tree& tree,
                        std::span<const syntax::Equation> equations);
 

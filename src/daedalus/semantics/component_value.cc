@@ -37,9 +37,9 @@ Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
   return Expression(l.graph().Variable(VariableId(symbol.first_variable.index() + element)));
 }
 
-// A structural use of something without a value is reported here, where the name stands.
+// A structural use of something without a value is reported here, at the name.
 bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Span span) {
-  // What is always evaluated has no place in the System that could wait for its value.
+  // A symbol that is always evaluated has no place in the System that could wait for its value.
   const bool is_needed =
       l.purpose.mode == Mode::kStructural ||
       (l.purpose.mode == Mode::kSymbolic && symbol.role == Role::kEvaluated && !symbol.IsVariable());
@@ -51,7 +51,7 @@ bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Sp
   return false;
 }
 
-// Dimensions and, where it is needed, the value are there; false after a mistake.
+// Finds dimensions and, if needed, the value; false after a mistake.
 bool Prepare(Lowering& l, SymbolId id, Span span) {
   Symbol& symbol = l.context.tree[id];
   if (IsSizingItself(l.context, id)) {
@@ -77,7 +77,7 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   const bool is_found_at_start =
       !symbol.IsVariable() && (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete);
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
-  // `Evaluate` asks for what cannot be where the value is found at the start only.
+  // `Evaluate` is impossible if the value is found only at the start.
   const bool is_evaluated = symbol.role == Role::kEvaluated || (symbol.is_evaluated && !is_found_at_start);
   if (l.purpose.mode == Mode::kStructural || is_evaluated) symbol.is_structural = true;
   return true;
@@ -133,7 +133,7 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
   for (std::uint32_t i = 0; i < l.context.envs.Members(env).size(); ++i) {
     const scope::Member& member = l.context.envs.Members(env)[i];
     if (member.is_class) continue;
-    // The member as if its name alone had been written.
+    // The member as if only its name had been written.
     const ReferencePart name{member.name, part.place, {}};
     Value field = LowerComponent(l, ChildOf(l.context, id, i), std::span(&name, 1));
     if (field.IsError()) return {};
@@ -143,8 +143,7 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
   return RecordOf(TypeOfClass(l.context, env), std::move(fields), variability);
 }
 
-// Nobody declared it, but connections have put elements of it onto the bus, as members of their own
-// (bus_sides.h).
+// It is not declared, but connections have added its elements to the bus, as separate members (bus_sides.h).
 Value LowerBusElements(Lowering& l, NodeId bus, std::span<const ReferencePart> parts) {
   const auto elements = NamesOnBus(l, parts[1]);
   if (!elements) return {};
@@ -176,8 +175,8 @@ Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) 
   return {};
 }
 
-// What the names lead to in an array of components without elements: nothing, but of a type that its class
-// tells. Not told for arrays and records in it.
+// The value of names that lead into an array of components without elements: it is empty, with a type from
+// its class. There is no report about arrays and records in it.
 std::optional<Value> NoElements(Lowering& l, scope::EnvId env, std::span<const ReferencePart> names,
                                 const Dims& dims) {
   bool is_scalar = !names.empty();
@@ -194,7 +193,7 @@ std::optional<Value> NoElements(Lowering& l, scope::EnvId env, std::span<const R
   return ArrayValue(type, dims);
 }
 
-// With a subscript that has no value here one element stands for all.
+// If a subscript has no value here, one element represents all.
 Value AnyElement(Lowering& l, NodeId id, std::span<const ReferencePart> parts, Dims dims) {
   if (l.context.tree[id].elements.empty()) {
     return NoElements(l, l.context.tree[id].env, parts.subspan(1), dims).value_or(Value());
@@ -238,8 +237,8 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
 }  // namespace
 
 std::string AllowedUpTo(Variability limit) {
-  return limit == Variability::kConstant ? "only constants may stand here"
-                                         : "only constants and parameters may stand here";
+  return limit == Variability::kConstant ? "only constants are allowed here"
+                                         : "only constants and parameters are allowed here";
 }
 
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
@@ -254,7 +253,7 @@ bool MayBeUsed(Lowering& l, const scope::Member& member, const ReferencePart& pa
   if (!member.condition.expression.IsValid()) return true;
   l.context.reporter.Report(
       Error(Code::kDisabledComponent, l.tree().SpanOf(part),
-            "`{}` is there under a condition only: it can be connected, but not be used in an expression",
+            "`{}` exists only under a condition: it can be connected, but not be used in an expression",
             l.Text(part.name))
           .With(member.tree->SpanOf(member.condition.expression), "the condition")
           .Hint("connect it to something that is always there, and use that"));
@@ -282,14 +281,14 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
       return LowerNode(l, child.node(), parts);
     case Child::Kind::kDisabled:
       return l.Error(Code::kDisabledComponent, l.tree().SpanOf(parts[0]),
-                     "`{}` is not there: its condition is false", l.Text(parts[0].name));
+                     "`{}` does not exist: its condition is false", l.Text(parts[0].name));
     default:
       return {};
   }
 }
 
-// Only some of the branches before gave it a value. Whether one of them was taken is seen in a routine, where
-// it is no number if not.
+// Only some of the earlier branches gave it a value. A routine can check during the run whether one of them
+// was taken: if not, the value is not a number.
 Value LowerPerhaps(Lowering& l, Local local, std::span<const ReferencePart> parts) {
   if (l.writer() == nullptr || !local.first_register) {
     l.Refuse(l.tree().SpanOf(parts[0]), "`{}` may have no value here", l.Text(parts[0].name));

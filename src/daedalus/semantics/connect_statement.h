@@ -1,4 +1,4 @@
-// A connect statement, taken apart: which connectors it joins, and which variables of them.
+// The parts of a connect statement: the connectors that it joins, and their variables.
 #pragma once
 
 #include <limits>
@@ -12,10 +12,10 @@ namespace daedalus::semantics {
 
 inline constexpr std::size_t kWholeSymbol = std::numeric_limits<std::size_t>::max();
 
-// A connector with members, a scalar, or something overdetermined (section 9.4), which is taken as a whole.
+// A connector with members, a scalar, or an overdetermined record (section 9.4), which is treated as a whole.
 struct ConnectionEnd {
   NodeId node = {};      // valid: a connector or record
-  SymbolId symbol = {};  // else element `element` of this
+  SymbolId symbol = {};  // otherwise element `element` of this symbol
   std::size_t element = 0;
 
   friend bool operator==(const ConnectionEnd&, const ConnectionEnd&) = default;
@@ -31,12 +31,12 @@ struct ConnectionEndHash {
 using EndPair = std::pair<ConnectionEnd, ConnectionEnd>;
 
 struct ConnectStatement {
-  NodeId node;  // the instance in whose text it stands
+  NodeId node;  // the instance whose text contains the statement
   Span span;
-  bool is_left_outside = false;  // a connector of that instance itself
+  bool is_left_outside = false;  // the connector belongs to that instance itself
   bool is_right_outside = false;
   std::vector<EndPair> connectors;  // as the statement names them, element by element
-  std::vector<EndPair> pairs;       // of their scalars, and of what is overdetermined
+  std::vector<EndPair> pairs;       // of their scalars, and of overdetermined records
 };
 
 }  // namespace daedalus::semantics

@@ -42,7 +42,7 @@ class EndFinder {
 
   bool Refuse(const std::string& name, const ReferencePart& part) {
     if (wanted_ == Wanted::kConnectors) {
-      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is no connector", name);
+      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is not a connector", name);
     } else {
       l_.Error(Code::kBadConnection, l_.tree().SpanOf(part),
                "`{}` is not overdetermined: its class has no function `equalityConstraint`", name);
@@ -147,7 +147,7 @@ bool IsNearEnough(Lowering& l, scope::EnvId type, std::span<const ReferencePart>
         Error(Code::kBadConnection, l.tree().SpanOf(rest[i]),
               "`{}` is a component of a component: its connectors are connected where it is declared",
               l.Text(rest[i].name))
-            .Hint("give the component around it a connector of its own, and connect that"));
+            .Hint("give the enclosing component its own connector, and connect that"));
     return false;
   }
   return true;
@@ -163,7 +163,7 @@ std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted 
   const Meaning meaning = Resolve(l, reference);
   if (meaning.kind == Meaning::Kind::kError) return std::nullopt;
   if (meaning.kind != Meaning::Kind::kComponent || meaning.env != l.context.tree[l.scope.node].env) {
-    l.Error(Code::kBadConnection, l.SpanOf(id), "`{}` is no connector of this class or of its components",
+    l.Error(Code::kBadConnection, l.SpanOf(id), "`{}` is not a connector of this class or of its components",
             l.tree().DottedName(reference));
     return std::nullopt;
   }

@@ -30,7 +30,7 @@ void FindSets(Context& context) {
                                    right = VariableOf(state.variables, b);
       if (left == kNoVariable || right == kNoVariable) {
         context.reporter.Report(Error(Code::kBadConnection, statement.span,
-                                      "`{}` is no variable of a connector itself",
+                                      "`{}` is not itself a variable of a connector",
                                       context.NameOf(context.tree[(left == kNoVariable ? a : b).symbol])));
         continue;
       }

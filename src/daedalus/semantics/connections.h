@@ -5,15 +5,14 @@
 
 namespace daedalus::semantics {
 
-// Finds connection sets, roots and streams of all connectors below the node, for those who ask while
-// equations are made.
+// Finds connection sets, roots and streams of all connectors below the node, which equations may ask for.
 void ResolveConnections(Context& context, NodeId root);
 
-// In how many statements a connector stands (section 3.7.4.3). They are counted at the first question: hardly
-// any model asks.
+// The number of statements with this connector (section 3.7.4.3). They are counted when first needed, since
+// hardly any model needs them.
 std::uint32_t CardinalityOf(ConnectionState& state, const ConnectionEnd& connector);
 
-// The equations of all connections, into the System.
+// Adds the equations of all connections to the System.
 void EmitConnections(Context& context);
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// The number that an expression of literals and built-in functions stands for, as `--set l=1/2` has it.
+// Evaluates an expression of literals and built-in functions, as in `--set l=1/2`.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 
 namespace daedalus::semantics {
 
-// Nothing where the text is no such expression, or has no finite value. It means what it would mean as the
-// binding of a Real parameter in a model that has nothing else.
+// nullopt if the text is not such an expression, or has no finite value. It has the same meaning as the
+// binding of a Real parameter in a model without anything else.
 std::optional<double> EvaluateConstantExpression(std::string_view text);
 
 }  // namespace daedalus::semantics

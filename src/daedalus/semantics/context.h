@@ -1,4 +1,4 @@
-// What the stages of one flattening share.
+// Data that the stages of one flattening share.
 #pragma once
 
 #include <array>
@@ -30,8 +30,7 @@
 
 namespace daedalus::semantics {
 
-// An expression in the instance where it stands, and how it is read: the mode, the limit, and what is noted
-// on the way.
+// An expression in its instance, and how it is read: the mode, the limit, and what is noted during reading.
 struct SharedKey {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
@@ -47,7 +46,7 @@ struct SharedValue {
   bool is_too_large = false, depends_on_free = false;  // as in Lowering
 };
 
-// A Declaration without attributes says the same of all components that the same member of a class makes.
+// A Declaration without attributes is the same for all components that one member of a class makes.
 struct SharedDeclaration {
   Type type;
   Causality causality = Causality::kLocal;
@@ -66,11 +65,11 @@ struct Context {
   std::vector<TextTemplate> templates;
   MeaningTable meanings;
   std::map<std::pair<scope::EnvId, NodeId>, NodeId>
-      packages;  // by class, and the instance around it where that matters
+      packages;  // by class, and by the enclosing instance if that matters
   std::map<scope::EnvId, Type> class_types;
   std::unordered_map<std::uint32_t, Type> enumerations;              // by the class that lists the literals
   std::map<TypeId, EnumerationId> flat_enumerations;                 // those that variables have
-  EnumerationId flat_string;                                         // likewise for String
+  EnumerationId flat_string;                                         // the same for String
   std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::unordered_map<std::uint64_t, SharedDeclaration> shared_declarations;  // by class and member
@@ -82,21 +81,22 @@ struct Context {
   EventState events;
   ClockState clocks;
   UnitState units;
-  expr::ParameterId homotopy;   // the lambda of all calls of it; invalid: there is none yet
+  expr::ParameterId homotopy;   // the common lambda of all calls; invalid: there is none yet
   bool allow_external = false;  // FlattenOptions::allow_external
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
-  std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last
+  std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, innermost last
 
   // For der() of expressions, and of derivatives (derivatives.h).
   expr::Differentiator differentiator;
   expr::LeafCollector leaves;
   std::unordered_map<VariableId, VariableId> derivative_variables;
 
-  // In which expressions are built: that of the System, or of a routine while one is being made.
+  // The graph in which expressions are built: that of the System, or that of a routine while one is being
+  // made.
   expr::Graph& graph() { return functions.graph != nullptr ? *functions.graph : system.graph; }
   std::string_view Text(syntax::NameId name) const { return envs.Text(name); }
-  // "r[2].v", or with the name of its package.
+  // "r[2].v", or the same with the name of its package.
   std::string NameOf(const Symbol& symbol) const;
   // "Real[3]", "Integer", for messages.
   std::string TypeText(Type type, const Dims& dims) const {
@@ -108,7 +108,7 @@ struct Context {
     templates.push_back(std::move(text));
     return {static_cast<double>(templates.size() - 1), {}, Scalar::Kind::kTemplate};
   }
-  // Of a String that is known, if not now then during the run.
+  // The text of a String that is known, now or during the run.
   TextTemplate TemplateOf(const Scalar& string) const {
     if (string.IsConstant()) return TextTemplate(std::string(TextOf(string)));
     if (string.kind == Scalar::Kind::kExpression) {

@@ -528,7 +528,7 @@ WrittenName TextDeclarer::CalledName(Owner& owner, Lowering& l, syntax::Referenc
   if (is_class && meaning.type == BaseType::kRecord)
     return {NameOf(Record(meaning.env, owner.node)), WrittenName::kWhole};
   if (is_class) return {TypeName(meaning.type, owner.node), WrittenName::kWhole};
-  Miss(fmt::format("what `{}` means is not known outside of its class", name));
+  Miss(fmt::format("the meaning of `{}` is not known outside its class", name));
   return {name, WrittenName::kWhole};
 }
 
@@ -548,7 +548,7 @@ WrittenName TextDeclarer::ValueName(Owner& owner, Lowering& l, syntax::Reference
         return {FunctionName(meaning.env, owner.node), WrittenName::kWhole};
       return {TypeName(meaning.type, owner.node), WrittenName::kWhole};
     default:
-      Miss(fmt::format("what `{}` means is not known outside of its class", name));
+      Miss(fmt::format("the meaning of `{}` is not known outside its class", name));
       return {name, WrittenName::kWhole};
   }
 }

@@ -1,10 +1,9 @@
-// Functions, and what they are made of, as declarations of flat Modelica (system/function_texts.h).
+// Functions and everything that they use, as declarations of flat Modelica (system/function_texts.h).
 //
-// A function is written from its own text, in the environment that it was found in: what it inherits is
-// written into it, names of other functions, records and enumerations become those of their declarations, and
-// constants from outside their values. Parameters of the model, which only modifiers can give to an input as
-// its default, stay modifiers: function g = f(k = p). What the text does not say in full is left without a
-// declaration, with the reason.
+// A function is written from its own text, in its environment. Inherited parts are written into it. Names of
+// other functions, records and enumerations become those of their declarations, and outside constants become
+// values. Parameters of the model may be defaults of inputs by modifiers; they stay modifiers: function g =
+// f(k = p). If the text is incomplete, there is no declaration, and a reason is given.
 #pragma once
 
 #include <functional>
@@ -28,23 +27,23 @@ class TextDeclarer {
 
   // Numbers of declarations; each is made once.
   std::size_t Function(scope::EnvId function, NodeId node);
-  // f of der(f, x).
+  // The function f of der(f, x).
   std::size_t Undifferentiated(scope::EnvId derivative, NodeId node);
   // An external object as a component of the model, by its number (FunctionState::objects).
   std::size_t Object(std::size_t number);
-  // A declaration that is made elsewhere: `write` gives its text, and may ask for others. The name is made
+  // A declaration that is made elsewhere: `write` gives its text, and may request others. The name is made
   // unique.
   std::size_t Add(std::string_view name, const std::function<std::string(const std::string& name)>& write);
 
-  // ---- Of the declaration that is being written, which uses what these name ----
+  // ---- The declaration that is being written; it uses everything that these functions name ----
   std::string DeclaredName(std::size_t number) { return NameOf(number); }
   std::string FunctionName(scope::EnvId function, NodeId node) { return NameOf(Function(function, node)); }
   std::string TypeName(Type type, NodeId node);
-  // As an expression; `scalar` writes its elements, where they are not to be written as they are.
+  // As an expression; `scalar` writes its elements in another way, if given.
   using ScalarText = std::function<std::string(Type, const Scalar&)>;
   std::string ValueText(const Value& value, NodeId node, const ScalarText& scalar = {});
   std::string Literal(Type type, const Scalar& constant, NodeId node);
-  // Why it cannot be written; the first reason counts.
+  // Notes why it cannot be written; the first reason counts.
   void Miss(std::string reason);
 
  private:
@@ -52,13 +51,13 @@ class TextDeclarer {
   struct Owner {
     scope::EnvId env;
     NodeId node;
-    bool may_have_constants = true;  // beside its own members
+    bool may_have_constants = true;  // besides its own members
     std::vector<std::pair<std::string, std::string>> constants =
-        {};  // names and declarations, of those from outside
+        {};  // names and declarations of outside constants
     std::vector<std::string> modifiers =
         {};                        // defaults that depend on parameters of the model: `name = value`
     bool is_modifier = false;      // such a default is being written
-    bool names_parameter = false;  // and a parameter was met
+    bool names_parameter = false;  // a parameter occurs in it
   };
 
   std::pair<std::uint32_t, std::uint32_t> KeyOf(scope::EnvId function, NodeId node);

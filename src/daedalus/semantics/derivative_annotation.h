@@ -1,5 +1,5 @@
-// annotation(derivative(order = 2, noDerivative = x, zeroDerivative = y) = f_der): what the author of a
-// function says of its derivative (Modelica 3.6, section 12.7.1).
+// annotation(derivative(order = 2, noDerivative = x, zeroDerivative = y) = f_der): the derivative of a
+// function, as its author declares it (Modelica 3.6, section 12.7.1).
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@ namespace daedalus::semantics {
 struct DerivativeAnnotation {
   scope::EnvId function;
   int order = 1;
-  std::vector<std::string> without;  // inputs whose derivative is not asked for, and does not count
-  std::vector<std::string> zero;     // inputs whose derivative is 0 where this one holds
+  std::vector<std::string> without;  // inputs that are not differentiated
+  std::vector<std::string> zero;     // inputs whose derivative must be 0 for this annotation to hold
 };
 
-// In the order of the text; those of functions that are not found are left out.
+// In the order of the text. Functions that are not found are left out.
 std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId function);
 
-// How often the author says that the function can be differentiated (section 18.3); 0: nothing is said.
+// How often the function can be differentiated according to its author (section 18.3); 0: not declared.
 int SmoothOrderOf(Context& context, scope::EnvId function);
 
-// What an annotation of the function, `LateInline` for instance, is; nothing: it has none.
+// The value of an annotation of the function, for example `LateInline`; nullopt: it has none.
 std::optional<bool> MarkOf(Context& context, scope::EnvId function, std::string_view annotation);
 inline bool IsMarked(Context& context, scope::EnvId function, std::string_view annotation) {
   return MarkOf(context, function, annotation).value_or(false);

@@ -27,7 +27,7 @@ std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& func
     const bool is_scalar = RankOfMember(l.context, function.env, signature.inputs[i]) == 0;
     if (is_scalar && TypeOfMember(l.context, function.env, signature.inputs[i]) == BaseType::kReal) return i;
     l.context.reporter.Report(Error(Code::kWrongArgumentType, span,
-                                    "`{}` is a derivative by `{}`, which is no scalar of type Real",
+                                    "`{}` is a derivative by `{}`, which is not a scalar of type Real",
                                     l.context.envs.NameOf(function.env), name)
                                   .With(member.span, "declared here"));
     return std::nullopt;

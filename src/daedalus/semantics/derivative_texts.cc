@@ -34,7 +34,8 @@ class DerivativeCallWriter {
   // d1 f(x) dx1 + d2 f(x) dx2 + ...
   std::string SumText(const std::string& name, const CallText& of) {
     if (!of.further.empty()) declarer_.Miss("it is a derivative of a function that is given an object");
-    if (of.type != ValueType::kReal) declarer_.Miss("it is a derivative of what is no Real number");
+    if (of.type != ValueType::kReal)
+      declarer_.Miss("it is a derivative of something that is not a Real number");
     const std::size_t n = of_.inputs.size();
     std::vector<std::string> arguments, terms;
     std::string inputs;

@@ -1,6 +1,6 @@
-// Derivatives of functions that stay functions, as flat text: what der(f(x)) or a call of der(f, x) has
-// become in the graph is a function of the arguments and of their derivatives, df/dx * dx (expr/function.h).
-// The language has words for its parts: function fx = der(f, x) (section 12.7.2).
+// Derivatives of functions that stay functions, as flat text. In the graph, der(f(x)) or a call of der(f, x)
+// is a function of the arguments and their derivatives, df/dx * dx (expr/function.h). The language has a
+// notation for its parts: function fx = der(f, x) (section 12.7.2).
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace daedalus::semantics {
 
-// How the derivative is called of what is called so itself.
+// The name of the derivative of a function with this name.
 CallTexts DerivativeCallTexts(TextDeclarer& declarer, const std::string& name, const CallTexts& of);
 
 }  // namespace daedalus::semantics

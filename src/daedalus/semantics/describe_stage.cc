@@ -69,7 +69,7 @@ class InstanceLines {
   void AddChild(const Child& child, const scope::Member& member, std::size_t depth) {
     const std::string name(context_.Text(member.name));
     if (child.kind == Child::Kind::kDisabled) {
-      text_ += fmt::format("{:{}}{} (not there: its condition is false)\n", "", 2 * depth, name);
+      text_ += fmt::format("{:{}}{} (does not exist: its condition is false)\n", "", 2 * depth, name);
     } else if (member.is_outer && !member.is_inner) {
       text_ += fmt::format("{:{}}{} (outer)\n", "", 2 * depth, name);
     } else if (child.kind == Child::Kind::kNode) {

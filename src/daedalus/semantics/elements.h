@@ -16,12 +16,12 @@ void Allocate(Context& context, NodeId root);
 
 // ---- overrides.cc ----
 
-// Remembers them by the name of what they set; a symbol takes its own when it is made.
+// Stores them by the name of what they set; a symbol takes its own when it is made.
 void ReadOverrides(Context& context, std::span<const Override> overrides);
 void TakeOverrides(Context& context, Symbol& symbol);
-// What no symbol took is reported.
+// Reports those that no symbol took.
 void ReportUnusedOverrides(Context& context, NodeId root);
-// Puts what the symbol's overrides say into the value, which has its dimensions.
+// Writes the symbol's overrides into the value, which has its dimensions.
 void ApplyOverrides(Context& context, const Symbol& symbol, Value& value);
 
 }  // namespace daedalus::semantics

@@ -6,7 +6,7 @@
 
 namespace daedalus::semantics {
 
-// `instance`: the component that it comes from; invalid: the model itself.
+// `instance`: the component of the equation; invalid: the model itself.
 inline Equation MakeEquation(System& system, ExprId left, ExprId right, Span span, ScalarName instance = {}) {
   Equation equation;
   equation.left = left;

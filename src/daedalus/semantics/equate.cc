@@ -23,14 +23,14 @@ bool ReportMismatch(Lowering& l, Code code, const Value& left, const Value& righ
   return false;
 }
 
-// The component whose equation it is.
+// The component of the equation.
 ScalarName InstanceName(const Lowering& l) {
   if (!l.scope.node.IsValid()) return {};
   const Node& node = l.context.tree[l.scope.node];
   return {node.path, node.element};
 }
 
-// The first element in which constants differ, or as many as there are.
+// The first element in which constants differ, or the number of elements.
 std::size_t FirstDifference(const Value& left, const Value& right) {
   std::size_t i = 0;
   while (i < left.size() && left[i].number == right[i].number) ++i;
@@ -42,7 +42,7 @@ bool HasUnknowns(Lowering& l, const Scalar& scalar) {
          !l.context.leaves.Collect(l.graph(), scalar.expr).variables.empty();
 }
 
-// Of constants of a type that has no arithmetic.
+// For constants of a type without arithmetic.
 bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
   const std::size_t i = FirstDifference(left, right);
   if (i == left.size()) return true;
@@ -51,7 +51,7 @@ bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
   return false;
 }
 
-// In a when-clause a variable gets a value, and nothing else.
+// A when-clause may only assign a value to a variable.
 bool IsTarget(Lowering& l, const Value& left, Span span) {
   for (std::size_t i = 0; i < left.size(); ++i) {
     const bool is_leaf =
@@ -70,7 +70,8 @@ bool HasNoElements(const Dims& dims) {
   return std::find(dims.begin(), dims.end(), 0) != dims.end();
 }
 
-// An Integer cannot get the value of a Real expression (section 6.7); a Real can get that of an Integer one.
+// An Integer cannot get the value of a Real expression (section 6.7); a Real can get that of an Integer
+// expression.
 bool GivesRealToInteger(Lowering& l, const Value& to, const Value& from) {
   if (to.type != BaseType::kInteger || from.type != BaseType::kReal) return false;
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -89,7 +90,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
             bool is_assignment) {
   const Type type = l.types().Unify(left.type, right.type);
   if (type == BaseType::kError) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
-  // How many dimensions a member of no components has is not always known, and does not matter.
+  // The number of dimensions of a member without components is not always known, and does not matter.
   const bool is_nothing = HasNoElements(left.dims) && HasNoElements(right.dims);
   if (!is_nothing && !AreCompatible(left.dims, right.dims)) {
     return ReportMismatch(l, Code::kDimensionMismatch, left, right, span);
@@ -110,7 +111,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   if (is_known && !IsNumeric(type)) return HoldsNow(l, left, right, span);
   if (is_known && type == BaseType::kInteger && FirstDifference(left, right) == left.size()) return true;
   if (!CanVary(type) && type != BaseType::kClock) {
-    l.Error(Code::kBadEquation, span, "values of type {} are no part of equations", l.types().Name(type));
+    l.Error(Code::kBadEquation, span, "values of type {} cannot be in equations", l.types().Name(type));
     return false;
   }
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;

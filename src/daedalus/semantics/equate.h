@@ -5,10 +5,10 @@
 
 namespace daedalus::semantics {
 
-// Records are equated field by field, found by their names. What is known to be equal now is no equation;
-// what is known to differ is an error, but for numbers, which are left to the analysis to explain. In
-// Mode::kCheck only types and dimensions are looked at. `is_assignment`: the left side gets a value
-// (flat_equations.h). False after a mistake, which was reported at `span`.
+// Records are equated field by field, by name. Two sides that are known to be equal give no equation. Two
+// that are known to differ are an error, except for numbers: the analysis explains these. Mode::kCheck checks
+// only types and dimensions. `is_assignment`: the left side gets a value (flat_equations.h). False after a
+// mistake reported at `span`.
 bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
             bool is_assignment = false);
 

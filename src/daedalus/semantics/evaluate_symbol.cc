@@ -1,4 +1,4 @@
-// Dimensions and values of declarations, when somebody asks for them.
+// Finds dimensions and values of declarations when they are needed.
 #include <algorithm>
 
 #include "daedalus/semantics/arithmetic.h"
@@ -15,7 +15,7 @@ using syntax::ExpressionKind;
 
 // ---- Dimensions ----
 
-// The expression that `:` takes its size from: the binding, else an attribute that is an array.
+// The expression that gives `:` its size: the binding, or an attribute that is an array.
 Binding ShapeSource(const Context& context, const Symbol& symbol) {
   if (Binding binding = BindingOf(context, symbol); binding.IsValid()) return binding;
   for (int i = 0; i < kNumAttributes; ++i) {
@@ -92,7 +92,7 @@ Value BoundValue(Context& context, const Symbol& symbol, bool* depends_on_free) 
   return LowerBinding(l, symbol, binding);
 }
 
-// A value found at the start of the simulation is a variable.
+// A value that is found at the start of the simulation is a variable.
 void BecomeVariable(Context& context, Symbol& symbol) {
   if (CanVary(symbol.type)) {
     symbol.role = symbol.type == BaseType::kReal ? Role::kVariable : Role::kDiscrete;
@@ -118,8 +118,8 @@ void CheckConstant(Context& context, Symbol& symbol) {
   symbol.value = {};
 }
 
-// The start value of a parameter without a value, which stands in for it (section 8.6). Of what is in the
-// System the validation tells that; a class that is looked at alone gets its values from whoever uses it.
+// A parameter without a value uses its start value (section 8.6). The validation reports this for parameters
+// in the System. A class that is checked alone gets its values from its users.
 void TakeStart(Context& context, Symbol& symbol) {
   const bool has_value =
       symbol.variability != Variability::kParameter || BindingOf(context, symbol).IsValid();
@@ -164,7 +164,7 @@ void ReportCycle(Context& context, const Symbol& symbol) {
                                   [&](SymbolId id) { return &context.tree[id] == &symbol; });
   std::string chain;
   for (auto at = first; at != context.pending.end(); ++at) {
-    if (at != first && *at == *(at - 1)) continue;  // its value needs its dimensions
+    if (at != first && *at == *(at - 1)) continue;  // its value needs its own dimensions
     chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", context.NameOf(context.tree[*at]));
   }
   context.reporter.Report(

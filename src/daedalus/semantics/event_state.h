@@ -1,5 +1,5 @@
-// What one flattening knows about events: expressions that were made once and mean the same wherever they
-// stand, so that one relation of the text is one relation of the System.
+// What one flattening knows about events. Each expression is made once and has the same meaning everywhere,
+// so that one relation of the text is one relation of the System.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace daedalus::semantics {
 
-// An assignment of an algorithm section whose value varies between events; with a clock it may be right.
+// An assignment of an algorithm section whose value varies between events; it may be right if it has a clock.
 struct VaryingValue {
   ExprId left;
   ExprId right;
@@ -26,14 +26,14 @@ struct EventState {
   std::map<ExprId, DiscreteId> conditions;                       // of when-clauses
   std::map<ExprId, DiscreteId> floors;                           // rounded down, by what is rounded
 
-  std::map<DiscreteId, Span> whens;    // the when-clause that assigns, where its equations were made
-  std::map<VariableId, Span> reinits;  // the one that sets the state
+  std::map<DiscreteId, Span> whens;    // the when-clause that assigns it, at the place of its equations
+  std::map<VariableId, Span> reinits;  // the when-clause that sets the state
 
-  std::vector<VaryingValue> varying;  // looked at when clocks are known (varying_values.h)
+  std::vector<VaryingValue> varying;  // checked when clocks are known (varying_values.h)
 
-  std::unordered_map<std::uint32_t, bool> has_whens;  // by class: when-clauses stand in its text
-  int num_internal = 0;                               // discrete variables of ours
-  int decision_depth = 0;                             // of questions within questions (discrete_symbols.h)
+  std::unordered_map<std::uint32_t, bool> has_whens;  // by class: its text contains when-clauses
+  int num_internal = 0;                               // internal discrete variables
+  int decision_depth = 0;                             // nested questions (discrete_symbols.h)
 };
 
 }  // namespace daedalus::semantics

@@ -77,7 +77,7 @@ DiscreteId AddInternal(Context& context, std::string_view kind, ValueType type, 
   declaration.span = span;
   declaration.type = type;
   DiscreteVariable variable;
-  // No name of the language has such a letter, unless it is quoted.
+  // No name of the language contains this letter, unless it is quoted.
   variable.name = system.names.Add(fmt::format("${}{}", kind, ++context.events.num_internal));
   variable.declaration = system.declarations.Add(std::move(declaration));
   variable.is_internal = true;

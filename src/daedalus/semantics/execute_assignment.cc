@@ -16,7 +16,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// The variable that the reference starts with; nothing after a mistake.
+// The variable with which the reference starts; null after a mistake.
 std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target) {
   Lowering& l = x.l;
   const auto parts = l.tree().List(l.tree()[target].parts);
@@ -32,7 +32,7 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const bool is_local = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
                         x.frame.HasLocal(meaning.env, meaning.index);
   if (!is_local) {
-    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here",
+    l.Error(Code::kFunctionFailed, span, "`{}` is not a variable that can be assigned here",
             l.tree().DottedName(target));
     return std::nullopt;
   }
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   return meaning.index;
 }
 
-// An assertion of the model: where the statement is reached, the subscript is within its array.
+// An assertion of the model: if the statement is reached, the subscript is within its array.
 void AddIndexCheck(Execution& x, std::string_view array, const CheckedIndex& check) {
   Lowering& l = x.l;
   expr::Graph& g = l.graph();
@@ -67,7 +67,7 @@ void AddIndexCheck(Execution& x, std::string_view array, const CheckedIndex& che
 // A field, and the subscripts of all of its dimensions: since an array of records is a record of arrays,
 // rs[i].x[j] is element [i, j] of the field x.
 struct ChosenField {
-  Value* value = nullptr;  // null: some dimension of a record in front of it has no subscript
+  Value* value = nullptr;  // null: a dimension of an enclosing record has no subscript
   std::vector<syntax::ExpressionId> subscripts;
 };
 
@@ -79,7 +79,7 @@ ChosenField FindChosen(Lowering& l, Value& target, std::span<const syntax::Refer
       const int at = chosen.value->IsRecord() && is_one
                          ? l.types().Record(chosen.value->type).Find(l.Text(part.name))
                          : -1;
-      if (at < 0) return {};  // the ordinary assignment tells
+      if (at < 0) return {};  // the ordinary assignment reports it
       chosen.value = &chosen.value->fields[static_cast<std::size_t>(at)];
     }
     const auto own = l.tree().List(part.subscripts);
@@ -102,7 +102,7 @@ bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferenceP
   return AssignPart(x.l, local.value, parts, value, span, local.index_types);
 }
 
-// One that waits for a size, where those of the run have no place.
+// A variable that waits for a size, if arrays of the run are not possible.
 bool HasEmptyArray(const Value& record) {
   bool has = false;
   ForEachLeaf(record, [&](const Value& leaf) {
@@ -111,14 +111,14 @@ bool HasEmptyArray(const Value& record) {
   return has;
 }
 
-// Of a record with arrays in the arena: the field may get another size.
+// A field of a record with arrays in the arena may get another size.
 bool AssignField(Execution& x, Local& local, Value& field, Value value, Span span) {
   if (!x.l.types().IsAssignable(field.type, value.type) || !AreCompatible(field.dims, value.dims)) {
     x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value),
               x.l.context.TypeText(field.type, field.dims));
     return false;
   }
-  // Of an array of records there is one for each; what each has may change where it is open.
+  // An array of records has one field for each record; open sizes may change.
   for (std::size_t d = 0; local.value.HasUnknownSize() && d < field.dims.size(); ++d) {
     const Scalar own = SizeOf(field, d), given = SizeOf(value, d);
     if (d < local.value.dims.size() || own.IsConstant()) CheckSameSizes(x.l, {&own, 1}, {&given, 1});
@@ -159,7 +159,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (writer != nullptr && ((has_size && local.first_register) || (!is_whole && LiesInArena(local.value)))) {
     if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
   }
-  // Elements that are copied one by one are not those of an array of the run.
+  // Elements that are copied one by one do not belong to an array of the run.
   if (writer != nullptr && !is_whole && HasArrayOfRun(value) && !IsRecordOfRun(local)) {
     x.l.RefuseSize(span, "a variable changes its size");
     return false;

@@ -5,10 +5,10 @@
 
 namespace daedalus::semantics {
 
-// False after a mistake, which was reported, or a refusal.
+// False after a reported mistake, or a refusal.
 bool ExecuteAssignment(Execution& x, const syntax::Statement& statement);
 bool ExecuteMultiple(Execution& x, const syntax::Statement& statement);
-// The value goes to what the reference names; `span` is that of the value.
+// Assigns the value to what the reference names; `span` is that of the value.
 bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span);
 
 }  // namespace daedalus::semantics

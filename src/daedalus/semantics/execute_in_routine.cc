@@ -18,9 +18,9 @@ using syntax::ExpressionKind;
 using syntax::Statement;
 using syntax::StatementBranch;
 
-// A loop of a known, small number of rounds is written out as often, as long as it has few statements.
+// A loop with a known, small number of rounds and few statements is unrolled.
 constexpr std::size_t kMaxWrittenOut = 64;
-// One that has to be, because its index decides about sizes.
+// The same for a loop that must be unrolled, because its index decides about sizes.
 constexpr std::size_t kMaxRounds = 10'000;
 
 bool IsLeft(const Execution& x) {
@@ -41,7 +41,7 @@ std::size_t CountStatements(const syntax::Tree& tree, std::span<const Statement>
   return count;
 }
 
-// What it takes of the arena is given back at once.
+// Memory that it takes from the arena is released at once.
 std::optional<Value> LowerConditionAlone(Execution& x, ExpressionId id) {
   ArenaScope arena(x.frame.writer);
   auto condition = LowerCondition(x.l, id);
@@ -51,7 +51,7 @@ std::optional<Value> LowerConditionAlone(Execution& x, ExpressionId id) {
 
 // ---- Loops ----
 
-// Where the jumps out of a loop land.
+// The targets of jumps out of a loop.
 void EndLoop(Execution& x) {
   RoutineWriter& w = *x.frame.writer;
   for (const std::size_t jump : w.breaks.back()) w.code.Land(jump);
@@ -107,7 +107,7 @@ class ForWriter {
     return ends;
   }
 
-  // As a loop, or not at all: where its text needs the index as a number, what was written is taken back.
+  // Tries to write a loop. If its text needs the index as a number, the code is removed again.
   bool TryLoop(const syntax::ForIndex& index, const std::vector<Value>& ends, std::size_t level) {
     const std::size_t size = w_.code.size();
     const std::vector<Local> locals = x_.frame.locals;
@@ -126,7 +126,7 @@ class ForWriter {
     return false;
   }
 
-  // n rounds, counted by k: the index is first + k step, as that of a range that is known.
+  // n rounds, counted by k: the index is first + k step, like that of a known range.
   bool WriteLoop(const syntax::ForIndex& index, const std::vector<Value>& ends, std::size_t level) {
     const Scalar step = ends.size() == 3 ? ends[1].scalar : Constant(1.0);
     const Scalar first = w_.Leaf(w_.code.NewRegister()), rounds = w_.Leaf(w_.code.NewRegister());
@@ -148,7 +148,7 @@ class ForWriter {
     return WriteTurns(index, k, rounds, value, level);
   }
 
-  // Of the body, as long as k < rounds; `value` is that of the index.
+  // Repeats the body as long as k < rounds; `value` is that of the index.
   template <class ValueOfIndex>
   bool WriteTurns(const syntax::ForIndex& index, const Scalar& k, const Scalar& rounds, ValueOfIndex value,
                   std::size_t level) {
@@ -156,13 +156,13 @@ class ForWriter {
     w_.breaks.emplace_back();
     const std::size_t start = w_.code.size();
     const std::size_t out = w_.code.JumpIfFalse(w_.Write(l_, Apply(l_, expr::Op::kLess, k, rounds)));
-    // In registers of its own, since k changes.
+    // In a separate register, since k changes.
     const Value now = value();
     if (now.IsError()) return false;
     Value present = w_.InRegisters(now);
     if (!w_.Assign(l_, present, now, l_.tree().SpanOf(index))) return false;
     present.variability =
-        Variability::kParameter;  // what needs it as a number refuses it; it is no mistake to ask
+        Variability::kParameter;  // code that needs a number refuses it; to ask is not a mistake
     l_.scope.loops.push_back({index.name, std::move(present)});
     const bool ok = Run(level + 1);
     l_.scope.loops.pop_back();
@@ -262,7 +262,7 @@ bool WriteIf(Execution& x, std::span<const StatementBranch> branches) {
     }
     x.returned = x.broken = Constant(0.0);
   } else if (is_left && !(then_returned && IsTrue(x.returned))) {
-    // What follows is reached in no case; a loop around it goes on behind its end.
+    // The following text is never reached; an enclosing loop continues after its end.
     x.broken = Constant(1.0);
     x.returned = Constant(0.0);
   }

@@ -6,12 +6,12 @@
 
 namespace daedalus::semantics {
 
-// Each is false after a mistake, which was reported, or a refusal.
+// Each returns false after a reported mistake, or a refusal.
 bool WriteIf(Execution& x, std::span<const syntax::StatementBranch> branches);
 bool WriteFor(Execution& x, const syntax::Statement& statement);
 bool WriteWhile(Execution& x, const syntax::Statement& statement);
 bool WriteAssert(Execution& x, const syntax::Expression& e, const Builtin& function);
-// The rest of the loop, or of the function, is left out.
+// Leaves the loop, or the function.
 void WriteBreak(Execution& x);
 void WriteReturn(Execution& x);
 // The function fails with this message.

@@ -23,9 +23,10 @@ using syntax::Statement;
 using syntax::StatementBranch;
 using syntax::StatementKind;
 
-// A loop that goes on for longer than this is taken for one that never ends.
+// A loop with more iterations counts as one that never ends.
 constexpr int kMaxIterations = 1'000'000;
-// Statements of one call from the outside, calls within it included; and expressions that it makes.
+// The most statements of one call from outside, including calls within it; and the most expressions that it
+// makes.
 constexpr std::int64_t kMaxSteps = 20'000'000;
 constexpr std::size_t kMaxExpressions = 2'000'000;
 
@@ -33,7 +34,7 @@ bool IsFalse(const Scalar& flag) {
   return flag.IsConstant() && flag.number == 0.0;
 }
 
-// Whether what comes next is not reached.
+// True if the following statements are not reached.
 Scalar IsSkipped(Execution& x) {
   if (IsFalse(x.broken)) return x.returned;
   if (IsFalse(x.returned)) return x.broken;
@@ -54,7 +55,7 @@ bool UnderGuard(Execution& x, const Scalar& condition, F f) {
   return ok;
 }
 
-// Carries out f, and takes it back where the condition holds.
+// Carries out f, and undoes it if the condition holds.
 template <class F>
 bool UnlessSkipped(Execution& x, const Scalar& skipped, Span span, F f) {
   if (IsFalse(skipped)) return f();
@@ -73,7 +74,7 @@ std::optional<Value> LowerKnownCondition(Lowering& l, ExpressionId id) {
   return std::nullopt;
 }
 
-// Carries out both, and lets the condition choose between what they have done.
+// Carries out both; then the condition chooses between their results.
 template <class Then, class Else>
 bool ExecuteChoice(Execution& x, const Value& condition, Span span, Then then_part, Else else_part) {
   Lowering& l = x.l;
@@ -129,12 +130,12 @@ bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span s
   if (where.empty() && IsClock(x.l, branches[0].condition)) {
     x.l.context.reporter.Report(
         Error(Code::kBadEquation, x.l.SpanOf(branches[0].condition),
-              "a when-clause with a clock is one of equations, and cannot stand in an algorithm")
+              "a when-clause with a clock contains equations, so it is not allowed in an algorithm")
             .Hint("an algorithm whose variables have a clock by other equations needs no when-clause"));
     return false;
   }
   if (where.empty()) return ExecuteBranches(x, branches, span);
-  x.l.Error(Code::kBadEquation, span, "a when-statement cannot stand {}", where);
+  x.l.Error(Code::kBadEquation, span, "a when-statement is not allowed {}", where);
   return false;
 }
 
@@ -168,7 +169,7 @@ bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
   }
   const std::size_t slot = l.scope.loops.size();
   l.scope.loops.push_back({indices[level].name, {}});
-  // What has unknown sizes is looked at once, for all its iterations.
+  // If a size is unknown, the body is read once for all iterations.
   const std::size_t count = is_known ? static_cast<std::size_t>(range.dims[0]) : 1;
   bool ok = true;
   for (std::size_t i = 0; ok && i < count; ++i) {
@@ -199,7 +200,7 @@ bool ExecuteWhile(Execution& x, const Statement& statement) {
     if (!condition) return false;
     if (IsFalse(condition->scalar)) break;
     if (!condition->scalar.IsConstant() && l.purpose.mode != Mode::kCheck) {
-      l.Refuse(l.SpanOf(statement.value), "a while-loop goes on by a condition of the run");
+      l.Refuse(l.SpanOf(statement.value), "the condition of a while-loop depends on the run");
       return false;
     }
     if (!ExecuteStatements(x, l.tree().List(statement.body))) return false;
@@ -215,7 +216,7 @@ bool ExecuteWhile(Execution& x, const Statement& statement) {
 
 // ---- Calls ----
 
-// In an algorithm section it is one of the model.
+// In an algorithm section it is an assertion of the model.
 bool AddAssertion(Execution& x, const syntax::Expression& e, const Builtin& function) {
   auto assertion = LowerAssert(x.l, function, e, x.guard);
   if (!assertion) return false;
@@ -241,8 +242,8 @@ bool ExecuteTerminate(Execution& x, const syntax::Expression& e) {
   return true;
 }
 
-// In a function that is written out, those about values of the run become assertions of the model, for as
-// long as the text is reached; those about constants hold or are errors.
+// In a function that is written out, assertions about values of the run become assertions of the model, for
+// the case that the text is reached. Assertions about constants hold or are errors.
 bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
   if (x.flat != nullptr) return AddAssertion(x, e, function);
   if (x.frame.writer != nullptr) return WriteAssert(x, e, function);
@@ -278,7 +279,7 @@ bool ExecuteCall(Execution& x, const Statement& statement) {
   if (name == "terminate") return ExecuteTerminate(x, e);
   if (name == "reinit") {
     l.Error(Code::kBadEquation, l.tree().SpanOf(e),
-            "`reinit` stands in when-equations only, not in algorithms");
+            "`reinit` is allowed only in when-equations, not in algorithms");
     return false;
   }
   if (is_builtin) return !Lower(l, statement.value).IsError();
@@ -317,7 +318,7 @@ bool Execute(Execution& x, const Statement& statement) {
       if (x.frame.writer != nullptr) return WriteIf(x, l.tree().List(statement.branches));
       return ExecuteIf(x, l.tree().List(statement.branches), span);
     case StatementKind::kFor: {
-      constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
+      constexpr std::size_t kMaxIndices = 64;  // each level is a recursion; hand-written text has fewer
       const bool is_written = x.frame.writer != nullptr;
       if (statement.indices.size() <= kMaxIndices)
         return is_written ? WriteFor(x, statement) : ExecuteFor(x, statement, 0);

@@ -1,8 +1,8 @@
-// Statements carried out (Modelica 3.6, section 11.2), on variables whose values are numbers or expressions.
+// Carries out statements (Modelica 3.6, section 11.2) on variables whose values are numbers or expressions.
 //
-// A condition that is an expression of the run lets both of its branches be carried out; then every variable
-// is the one or the other by the condition. What leaves a loop or the function in one branch only is kept as
-// the condition under which everything after it is skipped.
+// If a condition is an expression of the run, both branches are carried out. Then every variable is one or
+// the other, by the condition. A branch may leave a loop or the function. This is kept as the condition under
+// which everything after it is skipped.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace daedalus::semantics {
 
-// For sure, as far as it is known now.
+// True if it is certain, as far as is known now.
 inline bool IsTrue(const Scalar& flag) {
   return flag.IsConstant() && flag.number != 0.0;
 }
@@ -22,15 +22,15 @@ struct Execution {
   Scalar returned = Constant(0.0);  // Boolean
   Scalar broken = Constant(0.0);    // out of the innermost loop
   Scalar guard = Constant(1.0);     // the condition of the run under which the present statement is reached
-  // What an algorithm section makes beside its values; null in a function.
+  // What an algorithm section makes besides its values; null in a function.
   FlatEquations* flat = nullptr;
 };
 
-// The range of an index of a for-statement; without one, what subscripts in its body say (section 11.2.2.3).
-// An error after a mistake.
+// The range of an index of a for-statement; if it has none, the range follows from subscripts in its body
+// (section 11.2.2.3). An error after a mistake.
 Value LowerForRange(Lowering& l, const syntax::Statement& statement, const syntax::ForIndex& index);
 
-// False after a mistake, which was reported, or a refusal.
+// False after a reported mistake, or a refusal.
 bool ExecuteStatements(Execution& x, std::span<const syntax::Statement> statements);
 
 }  // namespace daedalus::semantics

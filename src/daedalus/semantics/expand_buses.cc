@@ -42,7 +42,7 @@ class Expansion {
     return at->second;
   }
 
-  // Its name as a member of the component around it: `cell[2]`.
+  // Its name as a member of the enclosing component: `cell[2]`.
   syntax::NameId NameOf(NodeId id) {
     const Node& node = context_.tree[id];
     const NodeId declared = node.is_element ? node.parent : id;
@@ -73,7 +73,7 @@ class Expansion {
     }
   }
 
-  // What may be there or not: no constants and parameters, and no buses.
+  // Members that may be missing: not constants, parameters or buses.
   bool IsSignal(Child child) {
     if (child.kind == Child::Kind::kSymbol) return context_.tree[child.symbol()].IsVariable();
     return child.kind == Child::Kind::kNode && !IsBus(context_, context_.tree[child.node()].env);
@@ -87,7 +87,7 @@ class Expansion {
     return {connect::EndKind::kConnector, NumberOf(item.connectors), 0, !is_outside};
   }
 
-  // The same one in two statements is one.
+  // The same member in two statements counts once.
   std::uint32_t NumberOf(const ConnectionEnds& connectors) {
     const auto same = [&](const ConnectionEnds* other) { return other->ends == connectors.ends; };
     std::vector<std::uint32_t>* known = nullptr;
@@ -118,7 +118,7 @@ class Expansion {
 
   // ---- Members become components ----
 
-  // Connected nowhere, it does not exist (section 9.1.3).
+  // It is not connected, so it does not exist (section 9.1.3).
   void RemoveWhatIsAbsent(const connect::ExpandedBuses& expanded) {
     std::vector<bool> is_present(in_.declared.size());
     for (const connect::BusMember& member : expanded.members.items) {
@@ -161,7 +161,7 @@ class Expansion {
     return {};
   }
 
-  // In the place that the class has for it, where it has one.
+  // At the place that the class gives it, if there is one.
   void Put(NodeId bus, syntax::NameId name, Child child) {
     Node& node = context_.tree[bus];
     const std::uint32_t member = context_.envs.FindMember(node.env, name);
@@ -195,14 +195,14 @@ class Expansion {
       known.connectors.back().is_protected =
           symbol.causality == Causality::kInput && IsProtectedConnector(context_, symbol);
     }
-    // A protected bus gets its signals inside; as what it is connected with says.
+    // A protected bus gets its signals inside, as the other side of its connection says.
     known.is_protected.resize(in_.buses.size(), false);
     return known;
   }
 
-  // Of signals that pass through buses, from level to level. Those that are connected with each other at one
-  // level are told with all other connections (check_connectors.h), those without a source where equations
-  // are missing (check_inputs.h).
+  // Signals that pass through buses, from level to level. Conflicts between members connected at one level
+  // are reported with all other connections (check_connectors.h), and those without a source if equations are
+  // missing (check_inputs.h).
   void ReportTwoSources(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality) {
     const std::size_t num_members = expanded.members.items.size();
     for (const connect::SourceConflict& conflict : causality.conflicts) {
@@ -215,17 +215,17 @@ class Expansion {
           Error(Code::kBadConnection, statements.empty() ? SpanOf(0) : statements_[statements[0]].span,
                 "two sources are connected: `{}` and `{}`", name(conflict.sources[0]),
                 name(conflict.sources[1]))
-              .Note("a signal of a bus is a source where something behind the bus gives it a value"));
+              .Note("a signal of a bus is a source if something inside gives it a value"));
     }
   }
 
-  // An input on every bus that has it (section 9.1.3). Where equations are missing for that reason it is told
-  // with them; but an input that its own component gives a value would hide it.
+  // A member that is an input on every bus (section 9.1.3). If equations are missing for that reason, it is
+  // reported with them. But an input that gets a value from its own component would hide it.
   void ReportNeverFed(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality,
                       NodeId root) {
     std::vector<bool> is_of_model(
         expanded.buses.size(),
-        false);  // by augmentation set: others may connect it where the model is a part
+        false);  // by augmentation set: if the model is a part, others may connect it
     for (BusIndex b = 0; b < nodes_.size(); ++b) {
       if (StandsIn(nodes_[b], root)) is_of_model[expanded.augmentation_sets[b]] = true;
     }
@@ -244,7 +244,7 @@ class Expansion {
     }
   }
 
-  // Whether it is a component of the model itself, or of a bus that is.
+  // True if it is a component of the model itself, or of a bus that is.
   bool StandsIn(NodeId bus, NodeId root) const {
     for (NodeId node = context_.tree[bus].parent; node.IsValid(); node = context_.tree[node].parent) {
       if (node == root) return true;
@@ -268,7 +268,7 @@ class Expansion {
     for (const connect::BusConflict& conflict : expanded.conflicts) {
       const bool is_of_statement = conflict.kind == connect::BusConflict::Kind::kBothUndeclared ||
                                    conflict.kind == connect::BusConflict::Kind::kBusToConnector;
-      if (!is_of_statement && conflict.bus >= nodes_.size()) continue;  // told for the bus that it is like
+      if (!is_of_statement && conflict.bus >= nodes_.size()) continue;  // reported for the corresponding bus
       const Span span = is_of_statement ? statements_[conflict.statement].span : SpanOf(conflict.bus);
       context_.reporter.Report(Error(Code::kBadConnection, span, "{}", TextOf(conflict)));
     }
@@ -282,7 +282,7 @@ class Expansion {
     };
     switch (conflict.kind) {
       case connect::BusConflict::Kind::kBothUndeclared:
-        return "neither side of this connection is declared, so that nothing tells what it is";
+        return "neither side of this connection is declared, so its type is unknown";
       case connect::BusConflict::Kind::kBusToConnector:
         return "an expandable connector is connected with one that is not expandable";
       case connect::BusConflict::Kind::kBusOrNot:

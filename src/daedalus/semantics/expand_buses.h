@@ -1,8 +1,8 @@
-// Expandable connectors get their members (Modelica 3.6, section 9.1.3), before anything is connected: then
-// they are connectors like all others, and what is said about them are ordinary connections.
+// Gives expandable connectors their members (Modelica 3.6, section 9.1.3), before anything is connected. Then
+// they are connectors like all others, with ordinary connections.
 //
-// Which members a bus has is found by connect/expandable.h, over numbers; here the buses of the instance tree
-// become numbers, and the members that come back become components of the tree (InstanceTree::added).
+// connect/expandable.h finds the members, over numbers. Here the buses of the instance tree become numbers,
+// and the members that it finds become components of the tree (InstanceTree::added).
 #pragma once
 
 #include <vector>
@@ -12,13 +12,14 @@
 
 namespace daedalus::semantics {
 
-// What a connect statement says about buses.
+// What a connect statement means for buses.
 struct BusStatement {
   BusSide left, right;
   Span span;
 };
 
-// For all buses below the node. What their classes declare and no statement names is not there afterwards.
+// Expands all buses below the node. Members that their classes declare and no statement names do not exist
+// afterwards.
 void ExpandBuses(Context& context, NodeId root, const std::vector<BusStatement>& statements);
 
 }  // namespace daedalus::semantics

@@ -10,11 +10,11 @@ namespace {
 using expr::ExprId;
 using routine::FunctionPointer;
 
-// What the name says: of which table, and which derivative along the path of the arguments.
+// The meaning of the name: which table, and which derivative along the path of the arguments.
 struct Lookup {
   std::string_view table;
   int order = 0;
-  std::size_t first_argument = 1;  // those of the table
+  std::size_t first_argument = 1;  // the first argument of the table
   std::size_t num_arguments = 1;
   std::size_t num_slopes = 1;  // for each order
 };
@@ -36,7 +36,7 @@ std::optional<Lookup> ReadName(std::string_view name) {
   return lookup;
 }
 
-// The column is the second argument, of tables that have several.
+// In tables with several columns the second argument is the column.
 FunctionPointer MakeLookup(const std::shared_ptr<const native::Object>& object,
                            std::span<const Value> arguments) {
   if (auto table = std::dynamic_pointer_cast<const native::Table2D>(object))
@@ -50,7 +50,7 @@ FunctionPointer MakeLookup(const std::shared_ptr<const native::Object>& object,
   return table && column < table->num_columns() ? routine::LookupIn(std::move(table), column) : nullptr;
 }
 
-// One object for one table and column, so that equal lookups are equal expressions.
+// One object for each table and column, so that equal lookups are equal expressions.
 FunctionPointer FindLookup(Context& context, std::span<const Value> arguments) {
   if (!arguments[0].scalar.IsConstant()) return nullptr;
   const auto object = static_cast<std::size_t>(arguments[0].scalar.number);

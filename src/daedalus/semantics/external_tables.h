@@ -9,7 +9,7 @@
 
 namespace daedalus::semantics {
 
-// The result of the function of that name of C; nothing: it is no lookup, or its table or column are not
+// The result of the C function of that name; nullopt: it is not a lookup, or its table or column is not
 // known.
 std::optional<Scalar> LookUpInTable(Lowering& l, std::string_view name, std::span<const Value> arguments);
 

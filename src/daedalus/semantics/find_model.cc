@@ -11,7 +11,7 @@ using library::ClassId;
 using library::ClassStore;
 using syntax::ClassKind;
 
-// Every class of the user's files that stands in its text, outer ones before what they contain.
+// Every class in the text of the user's files; outer classes come before their contents.
 std::vector<ClassId> GivenClasses(ClassStore& store) {
   std::vector<ClassId> classes;
   std::vector<ClassId> pending(store.given().rbegin(), store.given().rend());
@@ -30,7 +30,7 @@ bool IsModel(const syntax::ClassDefinition& c) {
          (c.kind == ClassKind::kModel || c.kind == ClassKind::kBlock || c.kind == ClassKind::kClass);
 }
 
-// At the top of a file, or with nothing but packages around it.
+// At the top of a file, or only inside packages.
 bool IsInPackages(const ClassStore& store, ClassId id) {
   for (ClassId up = store.parent(id); up.IsValid(); up = store.parent(up)) {
     if (store.definition(up).kind != ClassKind::kPackage) return false;

@@ -1,11 +1,11 @@
-// Stage 6: with all equations there, clocked partitions become discrete equations (clocks/resolve_clocks.h).
+// Stage 6: when all equations exist, clocked partitions become discrete equations (clocks/resolve_clocks.h).
 #pragma once
 
 #include "daedalus/semantics/context.h"
 
 namespace daedalus::semantics {
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool FinishClocks(Context& context);
 
 }  // namespace daedalus::semantics

@@ -18,7 +18,7 @@ using expr::Op;
 
 // ---- reinit ----
 
-// Variables that equations a = b and a = -b make one.
+// Variables that are merged by equations a = b and a = -b.
 class EqualVariables {
  public:
   explicit EqualVariables(const System& system) : parent_(system.variables.size()) {
@@ -139,7 +139,7 @@ class UsedEvents {
     }
   }
 
-  // All of it, with the record that it is read from.
+  // The whole recall, with the record that it reads.
   void UseRecall(const Recall& recall) {
     for (const HeldId leaf : recall.cubic) Mark(leaf);
     for (const HeldId leaf : {recall.at, recall.low, recall.high}) Mark(leaf);
@@ -159,7 +159,7 @@ class UsedEvents {
   expr::LeafCollector leaves_;
 };
 
-// A Hybrid with what is used, and which leaf is which in it.
+// A Hybrid with the used parts, and the map from old leaves to new ones.
 class Renumbering {
  public:
   Renumbering(System& system, const UsedEvents& used) : system_(system) {
@@ -178,7 +178,7 @@ class Renumbering {
     new_.terminations = std::move(old.terminations);
     new_.effects = std::move(old.effects);
     for (Effect& effect : new_.effects) {
-      // Work arrays of a function of another language are nobody's afterwards.
+      // Nothing else uses the work arrays of a function in another language.
       std::erase_if(effect.results, [&](const Effect::Result& r) { return !of_results_.contains(r.leaf); });
       for (Effect::Result& result : effect.results) result.leaf = of_results_.at(result.leaf);
     }
@@ -195,7 +195,7 @@ class Renumbering {
         places_[DiscreteId(held.of)] = id;
         return new_.discretes[id].value;
       }
-      case Held::Kind::kPre:  // its variable came before
+      case Held::Kind::kPre:  // its variable was handled before
         return new_.discretes[places_.at(DiscreteId(held.of))].pre;
       case Held::Kind::kPreValue:
         return AddPreValue(new_, held.expression);
@@ -220,8 +220,8 @@ class Renumbering {
     return from;
   }
 
-  // With its leaves and relations, of which the first has come; sides of relations are rewritten with all
-  // else.
+  // With its leaves and relations; the first leaf is already there. Sides of relations are rewritten with
+  // everything else.
   void MoveRecall(const Hybrid& old, Recall recall) {
     const auto number = static_cast<std::uint32_t>(new_.recalls.size());
     const auto move = [&](HeldId& leaf) {
@@ -271,9 +271,9 @@ void CheckReinits(Context& c) {
     const VariableId variable = system.graph.variable(reinit.variable);
     if (has_state[equal.Find(variable.value)] != 0) continue;
     c.reporter.Report(Error(Code::kBadEquation, SpanOf(system, reinit.origin),
-                            "`{}` is no state, and cannot be set by `reinit`", NameOf(system, variable))
+                            "`{}` is not a state, so `reinit` cannot set it", NameOf(system, variable))
                           .With(system.declarations[system.variables[variable].declaration].span,
-                                "its derivative stands in no equation"));
+                                "no equation contains its derivative"));
   }
 }
 

@@ -1,16 +1,17 @@
-// The last look at the discrete part of a model, when all its equations are there.
+// The last checks of the discrete part of a model, when all its equations exist.
 #pragma once
 
 #include "daedalus/semantics/context.h"
 
 namespace daedalus::semantics {
 
-// reinit gives a value to a differentiated variable, or to one that is equal to such a one (Modelica 3.6,
+// reinit may give a value to a differentiated variable, or to one that equals such a variable (Modelica 3.6,
 // section 8.3.6); others are reported.
 void CheckReinits(Context& context);
 
-// An expression may be read more than once, or not be used with the values that parameters have; relations,
-// samples and internal variables that no equation has in the end would make events for nothing.
+// An expression may be read more than once, or not be used with the present parameter values. Removes
+// relations, samples and internal variables that no equation uses in the end; they would make unnecessary
+// events.
 void RemoveUnusedEvents(Context& context);
 
 }  // namespace daedalus::semantics

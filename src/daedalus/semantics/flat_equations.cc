@@ -9,7 +9,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// The leaf below a sign or a `not`; e itself where there is none.
+// The leaf below a sign or a `not`; e itself if there is none.
 ExprId WithoutSign(const expr::Graph& g, ExprId e) {
   if (g.op(e) == expr::Op::kNot) return g.operand(e, 0);
   const expr::ScaledTerm term = expr::SplitCoefficient(g, e);
@@ -46,14 +46,14 @@ bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kBadEquation, equation.span,
                           "no variable stands alone on a side of this equation: {}",
                           TextOf(c.system, equation))
-                        .Note("an equation between values that are no Reals gives one variable its value "
+                        .Note("an equation between values that are not Reals gives one variable its value "
                               "(section 8.3.1 of the "
                               "specification)"));
   return false;
 }
 
-// A variable that changes at events only cannot be equal to what varies between them; in an algorithm or a
-// when-clause it takes the value of an instant.
+// A variable that changes only at events cannot equal a value that varies between them. In an algorithm or a
+// when-clause it takes the value at an instant.
 bool ReportVarying(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kTooVariable, equation.span,
                           "one side changes at events only, the other one between them: {}",
@@ -62,8 +62,8 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
-// A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing is left
-// to find.
+// A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing remains
+// to be found.
 bool HoldsByParameters(Context& c, Place place, const ScalarEquation& equation) {
   if (place != Place::kInitial) return false;
   const auto left = ParameterNumber(c, equation.left), right = ParameterNumber(c, equation.right);

@@ -1,9 +1,9 @@
-// What a list of equations becomes, and to which part of the System a scalar equation belongs.
+// The result of a list of equations, and the part of the System to which a scalar equation belongs.
 //
 // A Boolean, an Integer or an enumeration is determined by an equation in which it stands alone on one side.
-// Between Reals it is not the type that tells: `u = y` with a y that a when-clause assigns to determines u,
-// and is continuous; a discrete Real gets its values from when-clauses and algorithms, or where nothing
-// continuous stands beside it.
+// Between Reals the type does not decide. If a when-clause assigns y, `u = y` determines u, and is
+// continuous. A discrete Real gets its values from when-clauses and algorithms, or from an equation without
+// continuous variables.
 #pragma once
 
 #include <vector>
@@ -20,14 +20,14 @@ struct FlatEquations {
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
   std::vector<Effect> effects;
-  bool is_broken = false;  // something is missing, after a mistake that was reported
+  bool is_broken = false;  // something is missing after a reported mistake
 };
 
-// Into the System. Of an initial section: true at the start only.
+// Adds them to the System. Equations of an initial section hold at the start only.
 void MoveInto(System& system, FlatEquations flat, bool is_initial = false);
 
-// Assertions, reinits, terminations and effects of a branch, which count where it is the active one.
-// `inactive` says the opposite.
+// Assertions, reinits, terminations and effects of a branch; they count while it is active. `inactive` is the
+// opposite condition.
 void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch,
                  FlatEquations& out);
 
@@ -35,17 +35,18 @@ struct ScalarEquation {
   ExprId left;
   ExprId right;
   Span span;
-  ScalarName instance = {};  // the component that it comes from; invalid: the model itself
+  ScalarName instance = {};  // the component of the equation; invalid: the model itself
   bool is_real = true;
   // A declaration, an assignment or an equation of a when-clause: the left side gets a value.
   bool is_assignment = false;
   bool is_of_algorithm = false;
 };
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool AddEquation(Context& context, Place place, const ScalarEquation& equation, FlatEquations& out);
 
-// The discrete variable that the expression is, but for a sign or a `not`; invalid: it is something else.
+// The discrete variable that the expression is, perhaps with a sign or a `not`; invalid: it is something
+// else.
 DiscreteId DiscreteIn(const System& system, ExprId e);
 
 }  // namespace daedalus::semantics

@@ -83,7 +83,7 @@ void CheckClassesOf(Context& c) {
       c.envs, [&](scope::EnvId env) { return met.contains(env) || !classes.contains(c.envs[env].cls); });
 }
 
-// What fails whatever happens in the run, at its start already: nobody has to wait for that.
+// Reports assertions that fail already at the start, whatever happens in the run.
 void ReportFailedAssertions(Context& c) {
   for (const Assertion& assertion : c.system.assertions) {
     if (assertion.is_warning || !c.system.graph.IsConstant(assertion.condition, 0.0)) continue;
@@ -124,7 +124,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   RemoveUnusedEvents(c);
   if (!c.homotopy.IsValid()) return;
   SeparateHomotopy(c.system, c.homotopy);
-  RemoveUnusedEvents(c);  // those of simplified expressions
+  RemoveUnusedEvents(c);  // events of simplified expressions
 }
 
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
@@ -145,7 +145,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
       if (!context.reporter.HasErrors() && options.free_inputs != FreeInputs::kRefused)
         FreeOwnInputs(context, root, options.free_inputs);
       if (!context.reporter.HasErrors())
-        CheckInputs(context, root);  // simulated alone, it has nobody around it
+        CheckInputs(context, root);  // simulated alone, it has no surroundings
       if (!context.reporter.HasErrors()) ReportFailedAssertions(context);
     }
   }

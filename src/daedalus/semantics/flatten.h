@@ -4,31 +4,29 @@
 // Stages (flatten.cc lists them in this order):
 //   1. expand      the instance tree, down to scalars and arrays of scalars (instance_tree.h)
 //   2. allocate    dimensions and values; every scalar element gets its VariableId or ParameterId, in the
-//      order of
-//                  the text
+//                  order of the text
 //   3. attributes  start, min, ..., the values of parameters, declaration equations
 //   4. equations   equations, initial equations and assertions of each instance, loops unrolled
 //   5. connections the equations that connect statements make
 //   6. experiment  the annotation
 //
-// What stays symbolic and what does not. A parameter is a leaf of the expressions, so that it can be changed
-// without flattening again. A *structural* parameter is one whose value decides about dimensions, ranges,
-// subscripts or which branch of an if-equation exists; it is evaluated here, as are all parameters it depends
-// on, and it leaves as a constant (Parameter::is_constant). Overrides act before the evaluation, so a
-// structural parameter can still be set by them. Strings and enumerations are always evaluated and do not
-// appear in the System.
+// What stays symbolic? A parameter is a leaf of the expressions, so that it can be changed without flattening
+// again. A *structural* parameter is one whose value decides about dimensions, ranges, subscripts, or which
+// branch of an if-equation exists. It is evaluated here, with all parameters on which it depends, and becomes
+// a constant (Parameter::is_constant). Overrides act before the evaluation, so they can still set a
+// structural parameter. Strings and enumerations are always evaluated and do not appear in the System.
 //
-// A parameter with fixed = false is an unknown of the initial problem only. It leaves as a variable p with
-// the equation der(p) = 0 and its start value as guess: then the initial problem, which sees all variables
-// and derivatives as unknowns, has exactly the freedom the language gives, and the simulation keeps p
-// constant, with no special case in any later stage. What depends on such a parameter becomes an algebraic
+// A parameter with fixed = false is an unknown of the initial problem only. It becomes a variable p with the
+// equation der(p) = 0, and its start value is a guess. The initial problem treats all variables and
+// derivatives as unknowns, so it has exactly the freedom that the language gives. The simulation keeps p
+// constant. No later stage needs a special case. What depends on such a parameter becomes an algebraic
 // variable.
 //
-// der(der(x)) introduces the variable 'der(x)' with the equation 'der(x)' = der(x), so that orders stay at
+// der(der(x)) introduces the variable 'der(x)' with the equation 'der(x)' = der(x), so that orders are at
 // most 1.
 //
-// One mistake gives one message: an error value flows on silently, and a place in the text is reported once,
-// however many iterations of a loop meet it. Nothing vanishes: what is given up without a reported error is
+// One mistake gives one message. An error value is passed on silently, and a place in the text is reported
+// once, however many iterations of a loop meet it. Nothing vanishes: giving up without a reported error is
 // itself an error (Reporter::GiveUp).
 #pragma once
 
@@ -45,39 +43,39 @@
 
 namespace daedalus::semantics {
 
-// NAME=VALUE of the command line. The name is that of a parameter (its value is set) or of a variable (its
-// start value is set), an array or one element `a[2]`; the value is a number or an expression of numbers such
-// as `1/2` or `sqrt(2)`, true, false, a string with or without quotes, or {a, b, ...} for an array. A scalar
-// for a whole array sets each element.
+// NAME=VALUE of the command line. The name is that of a parameter (sets its value) or of a variable (sets its
+// start value), an array or one element `a[2]`. The value is a number, or an expression of numbers such as
+// `1/2` or `sqrt(2)`, true, false, a string with or without quotes, or {a, b, ...} for an array. A scalar for
+// a whole array sets each element.
 struct Override {
   std::string name;
   std::string value;
 };
 
-// What can be looked at on the way (describe_stage.h).
+// The stages that can be printed (describe_stage.h).
 enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 
-// Inputs of the model itself that nothing gives a value.
+// What becomes of inputs of the model itself that have no value (free_inputs.h).
 enum class FreeInputs : std::uint8_t {
   kRefused,   // they are an error
-  kHeld,      // somebody outside sets them, and they keep their values in between
-  kFollowed,  // likewise, and continuous ones may follow a course over time (system/hybrid.h)
+  kHeld,      // the caller sets them, and they keep their values in between
+  kFollowed,  // likewise, and continuous inputs may follow a course over time (system/hybrid.h)
 };
 
 struct FlattenOptions {
   std::vector<Override> overrides;
   UnitCheck unit_check = UnitCheck::kOwn;
-  // External functions of libraries and C texts that are not known here may be loaded and called.
+  // Unknown external functions of libraries and C texts may be loaded and called.
   bool allow_external = false;
   // The System gets declarations of the functions that it calls, for flat text.
   bool with_function_texts = false;
   FreeInputs free_inputs = FreeInputs::kRefused;
-  // Gets the text of a stage before the last; null: it is not wanted.
+  // Receives the text of an earlier stage; null: it is not needed.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;
 };
 
-// On failure the result has all messages, warnings included; on success `diagnostics` gets the warnings.
+// A failure contains all messages, including warnings. After success `diagnostics` has the warnings.
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
                        Diagnostics& diagnostics);
 

@@ -24,7 +24,7 @@ bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t 
   const std::size_t slot = scope.text.loops.size();
   scope.text.loops.push_back({indices[level].name, {}});
   bool ok = true;
-  // What has unknown sizes is looked at once, for all its iterations.
+  // If a size is unknown, the body is read once for all iterations.
   const std::size_t count = range.HasUnknownSize() ? 1 : static_cast<std::size_t>(range.dims[0]);
   for (std::size_t i = 0; i < count; ++i) {
     Value& index = scope.text.loops[slot].value;
@@ -40,7 +40,7 @@ bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t 
 
 bool ForEachIteration(EquationScope& scope, const syntax::Equation& equation,
                       const std::function<bool()>& body) {
-  constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
+  constexpr std::size_t kMaxIndices = 64;  // each level is a recursion; hand-written text has fewer
   if (equation.indices.size() <= kMaxIndices) return Unroll(scope, equation, 0, body);
   scope.context.reporter.Report(
       Error(Code::kBadRange, scope.tree().SpanOf(equation), "a loop with more than {} indices", kMaxIndices));

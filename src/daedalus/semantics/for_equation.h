@@ -1,4 +1,4 @@
-// for i in r loop ... end for: what stands in it is looked at once for each value of its indices.
+// for i in r loop ... end for: reads the equations in it once for each value of its indices.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace daedalus::semantics {
 
-// Calls body() for each combination of values, the last index running fastest; the indices are then in the
-// scope. False when a call was, or after a mistake in a range, which was reported.
+// Calls body() for each combination of values, the last index running fastest, with the indices in the scope.
+// False if a call returned false, or after a reported mistake in a range.
 bool ForEachIteration(EquationScope& scope, const syntax::Equation& equation,
                       const std::function<bool()>& body);
 

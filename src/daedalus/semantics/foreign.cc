@@ -29,8 +29,8 @@ std::vector<std::string> TextsOf(const syntax::Tree& tree, syntax::ModificationI
   return out;
 }
 
-// Directories that are named, or where a library has its own by custom (section 12.9.4); those that are not
-// there are left out.
+// Named directories, or those where a library usually has its own (section 12.9.4). Missing ones are left
+// out.
 std::vector<std::string> DirectoriesOf(Context& context, const ForeignClause& clause, std::string_view name,
                                        std::string_view custom) {
   std::vector<std::string> out;
@@ -59,8 +59,8 @@ bool IsFortran(const ForeignClause& clause) {
   return LanguageOf(clause.tree, clause.external) == kFortran;
 }
 
-// Nothing: the language has no such thing, which was reported. `num_around`: how many of its dimensions are
-// those of arrays of records around it.
+// nullopt: C has no such type, which was reported. `num_around`: how many of its dimensions belong to
+// enclosing arrays of records.
 std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause,
                                                     const Value& value, std::size_t num_around = 0) {
   const bool is_fortran = IsFortran(clause);
@@ -112,7 +112,7 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object,
       native::NativeCall call;
       call.arguments.resize(1);
       call.arguments[0].object = std::make_shared<native::ForeignObject>(pointer, nullptr);
-      (void)loaded->Call(call);  // nobody is left to be told
+      (void)loaded->Call(call);  // nobody can receive a message any more
     };
   }
   context.reporter.Report(Error(Code::kForeignFunction, constructor.call,
@@ -129,7 +129,7 @@ std::string LanguageOf(const syntax::Tree& tree, const syntax::External& externa
 native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause) {
   native::ForeignSource source;
   source.symbol = clause.name;
-  // Its names know no capitals, and compilers put an underscore behind them.
+  // FORTRAN names are not case-sensitive, and compilers append an underscore.
   if (IsFortran(clause)) {
     std::ranges::transform(source.symbol, source.symbol.begin(),
                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });

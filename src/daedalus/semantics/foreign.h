@@ -1,6 +1,5 @@
-// External functions that are not among those known here (native/): with `--allow-external` they are loaded
-// from the libraries that their annotations name, or compiled from the C text there
-// (native/foreign_function.h).
+// External functions that native/ does not have. With `--allow-external` they are loaded from the libraries
+// that their annotations name, or compiled from the C text there (native/foreign_function.h).
 #pragma once
 
 #include <memory>
@@ -22,23 +21,23 @@ struct ForeignClause {
 
 inline constexpr std::string_view kFortran = "FORTRAN 77";
 
-// "C" where nothing is said.
+// "C" if nothing is given.
 std::string LanguageOf(const syntax::Tree& tree, const syntax::External& external);
 
-// Loads it for arguments of these types; null after an error that was reported. `result`: what it returns;
-// null: nothing.
+// Loads it for arguments of these types; null after a reported error. `result`: the type of the result; null:
+// none.
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
                                                            std::span<const ExternalArgument> arguments,
                                                            const Value* result);
 
-// Where the clause says that the function is.
+// The place of the function according to the clause.
 native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause);
 
-// ` annotation(Library = {...}, ...)` that says the same by paths; empty: nothing is to be said.
+// ` annotation(Library = {...}, ...)` with the same information as paths; empty: nothing is needed.
 std::string ForeignAnnotationText(Context& context, const ForeignClause& clause);
 
-// Undeclared functions with results are taken for pure, as the libraries mean them that were written before
-// there was a word for it.
+// Functions with results that are not declared pure or impure count as pure. Older libraries, written before
+// these keywords existed, mean it so.
 native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results);
 
 }  // namespace daedalus::semantics

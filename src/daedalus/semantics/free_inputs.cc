@@ -8,14 +8,14 @@
 namespace daedalus::semantics {
 namespace {
 
-// m = pre(m): it stays as it was.
+// m = pre(m): it keeps its value.
 void Keep(Context& c, DiscreteId value, ScalarName name, Span span) {
   System& system = c.system;
   system.hybrid.equations.push_back({ValueOf(c, value), PreOf(c, value), system.origins.Add({span, {}})});
   system.hybrid.inputs.push_back({.name = name, .value = value, .start = {}, .at = {}});
 }
 
-// A continuous one is an unknown like any other, and is what is held for it.
+// A continuous input is an unknown that equals a held value.
 void HoldContinuous(Context& c, VariableId v, Span span) {
   System& system = c.system;
   const DiscreteId value = AddInternal(c, "input", ValueType::kReal, span);

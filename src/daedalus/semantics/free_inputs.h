@@ -1,6 +1,6 @@
-// Inputs of the model itself that nothing gives a value, for those who set them from outside while the model
-// runs: each has what was put there last, or follows a course over time (system/hybrid.h). Without anybody
-// who does, that is its start value for ever.
+// Inputs of the model itself without a value, for callers that set them from outside during the run. Each
+// keeps the value that was set last, or follows a course over time (system/hybrid.h). If nobody sets it, it
+// keeps its start value.
 #pragma once
 
 #include "daedalus/semantics/context.h"

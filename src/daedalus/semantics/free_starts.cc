@@ -29,7 +29,7 @@ class FreeStarts {
     return !leaves.variables.empty() || !leaves.held.empty();
   }
 
-  // A parameter that has a value and depends on others is defined by its declaration.
+  // A parameter with a value that depends on others is defined by its declaration.
   void FindDefinitions() {
     const expr::Graph& g = system_.graph;
     for (const Equation& equation : system_.equations)
@@ -60,7 +60,7 @@ class FreeStarts {
     return expr::Substitute(system_.graph, e, replacements);
   }
 
-  // Its start value, else what its declaration says, else 0, as everywhere.
+  // Its start value, otherwise the value of its declaration, otherwise 0, as everywhere.
   ExprId GuessOfLeaf(ExprId leaf, ExprId start) {
     const auto definition = defined_by_.find(leaf);
     ExprId guess = start;

@@ -1,4 +1,4 @@
-// The annotations of a function, those that it inherits first.
+// The annotations of a function, inherited ones first.
 #pragma once
 
 #include "daedalus/library/annotations.h"
@@ -10,7 +10,7 @@ inline syntax::ExpressionId AnnotatedValue(const syntax::Tree& tree, const synta
   return modifier.modification.IsValid() ? tree[modifier.modification].value : syntax::ExpressionId();
 }
 
-// Calls f(tree, annotation, part) for the annotation of each class that the function is made of.
+// Calls f(tree, annotation, part) for the annotation of each class of which the function consists.
 template <class F>
 void ForEachAnnotation(Context& context, scope::EnvId function, F f) {
   const std::size_t count = context.envs[function].parts.size();

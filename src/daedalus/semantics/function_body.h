@@ -1,5 +1,4 @@
-// What stands between the declarations and the end of a function: an algorithm, or a name of another
-// language.
+// The body of a function: an algorithm, or the name of a function in another language.
 #pragma once
 
 #include "daedalus/semantics/lowering.h"
@@ -7,7 +6,7 @@
 namespace daedalus::semantics {
 
 // Carries it out on the variables, which have their first values. `call` is the place of the call. False
-// after a mistake, which was reported, or a refusal.
+// after a reported mistake, or a refusal.
 bool RunBody(Context& context, FunctionFrame& frame, Span call);
 
 }  // namespace daedalus::semantics

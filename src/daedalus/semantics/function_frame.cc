@@ -30,7 +30,7 @@ const Modifier* DefaultOf(const FunctionFrame& frame, const Member& member) {
   return DeclaredValue(member);
 }
 
-// What modifies the fields of a member that is a record.
+// The modifiers of the fields of a member that is a record.
 std::vector<const Modifier*> FieldModifiers(const FunctionFrame& frame, const Member& member) {
   std::vector<const Modifier*> modifiers;
   for (const Modifier* outer : frame.modifiers) {
@@ -40,7 +40,7 @@ std::vector<const Modifier*> FieldModifiers(const FunctionFrame& frame, const Me
   return modifiers;
 }
 
-// A record whose fields have the values of their declarations; unknown where these have none.
+// A record whose fields have the values of their declarations; they are unknown if these have none.
 Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env,
                     const Dims& dims) {
   FunctionFrame frame{env, around.node, around.purpose};
@@ -58,7 +58,7 @@ Value InitialRecord(Context& context, FunctionFrame& around, const Member& membe
   return dims.empty() ? record : Repeated(record, dims);
 }
 
-// An array of records whose size is known during the run only, each of them like the given one.
+// An array of records whose size is known only during the run; each record is like the given one.
 Value RecordsOfRun(Context& context, FunctionFrame& frame, const Local& local, const Value& item) {
   if (item.IsError()) return {};
   TextScope text{context.envs.store().tree(context.envs[frame.env].cls), frame.node, {}, {}, &frame};
@@ -76,8 +76,7 @@ Value RecordsOfRun(Context& context, FunctionFrame& frame, const Local& local, c
   return FilledOfRun(l, item, sizes);
 }
 
-// Whether its declaration gives it a size that is known during the run only, or leaves one open that may be
-// so.
+// True if its declaration gives it a size that is known only during the run, or an open size that may be so.
 bool IsOfSizeOfRun(const Context& context, const FunctionFrame& frame, const Local& local) {
   if (frame.writer == nullptr || !HasUnknownSize(local.dims)) return false;
   const auto is_given = [](const Scalar& size) { return !size.IsUnknown(); };
@@ -85,7 +84,7 @@ bool IsOfSizeOfRun(const Context& context, const FunctionFrame& frame, const Loc
          std::any_of(local.run_sizes.begin(), local.run_sizes.end(), is_given);
 }
 
-// Whether its declaration says all of its sizes, some of which are known during the run only.
+// True if its declaration gives all of its sizes, and some of them are known only during the run.
 bool HasSizesOfRun(const FunctionFrame& frame, const Local& local) {
   if (frame.writer == nullptr || local.run_sizes.empty()) return false;
   for (std::size_t d = 0; d < local.dims.size(); ++d) {
@@ -94,8 +93,8 @@ bool HasSizesOfRun(const FunctionFrame& frame, const Local& local) {
   return true;
 }
 
-// The value of a declaration. One that reads a variable without a value is kError, and is no mistake unless
-// somebody uses the variable before it is assigned to.
+// The value of a declaration. If it reads a variable without a value, it is kError. That is a mistake only if
+// the variable is used before it is assigned.
 Value DefaultValue(Context& context, FunctionFrame& frame, const Modifier& given, bool* reads_nothing) {
   TextScope text = FrameText(frame, *given.tree, given.scope);
   Lowering l = MakeLowering(context, frame, text);
@@ -142,7 +141,7 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   const bool is_record = type == BaseType::kRecord;
   const bool is_argument = member.causality == syntax::Causality::kInput;
   Dims first = *dims;
-  // A size that is left open begins with 0, and is what is assigned (section 12.4.5).
+  // An open size begins with 0, and becomes that of an assigned value (section 12.4.5).
   if (!is_argument && frame.writer == nullptr && frame.purpose.mode != Mode::kCheck)
     std::replace(first.begin(), first.end(), kUnknownSize, std::int64_t{0});
   local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, first);
@@ -158,8 +157,8 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
     local.is_assigned = local.capacity.has_value();  // it is empty
     return true;
   }
-  // Which fields of a record were assigned is not kept: its unknown ones are met where they are used.
-  // In an array without elements there is nothing to assign.
+  // Which fields of a record were assigned is not recorded: unknown ones are found when they are used. In an
+  // array without elements there is nothing to assign.
   const bool is_empty = !first.empty() && !HasUnknownSize(first) && NumElements(first) == 0;
   local.is_assigned = is_record || is_empty;
   return !local.value.IsError();
@@ -221,7 +220,7 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
       }
     }
     dims.push_back(size);
-    // Later ones may ask for it: `A[2, size(A, 1)]`.
+    // Later dimensions may need it: `A[2, size(A, 1)]`.
     if (frame.locals[index].progress == Progress::kInProgress) frame.locals[index].dims = dims;
   }
   return dims;

@@ -1,5 +1,6 @@
-// The variables of a function: dimensions and first values from their declarations (Modelica 3.6, section
-// 12.4.4). A record that is made of its fields is such a frame too: a default may refer to other fields.
+// The variables of a function, with dimensions and first values from their declarations (Modelica 3.6,
+// section 12.4.4). A record that is made from its fields has such a frame too, since a default may refer to
+// other fields.
 #pragma once
 
 #include <optional>
@@ -9,24 +10,24 @@
 
 namespace daedalus::semantics {
 
-// Of a class in its environment; nothing is known of its variables yet.
+// The frame of a class in its environment; nothing is known of its variables yet.
 FunctionFrame MakeFrame(const Lowering& l, scope::EnvId env, NodeId node);
 
-// Dimensions and first value are there; false after a mistake, which was reported.
+// Finds dimensions and first value; false after a reported mistake.
 bool EnsureLocal(Context& context, FunctionFrame& frame, std::uint32_t member);
-// The declared dimensions, kUnknownSize for `:`. Nothing after a mistake.
+// The declared dimensions, kUnknownSize for `:`. nullopt after a mistake.
 std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::uint32_t member);
-// The modifier, or the declaration itself, that gives a variable of a function its value; null: there is
+// The modifier, or the declaration itself, that gives a variable of a function its value; null if there is
 // none.
 const scope::Modifier* DeclaredValue(const scope::Member& member);
-// Whether its declaration, or a modifier of it, gives it a value.
+// True if its declaration, or a modifier of it, gives it a value.
 bool HasDefault(const Context& context, const FunctionFrame& frame, std::uint32_t member);
 
-// The value as that of the variable: of its type, and its declared dimensions. Reported at `span` if it does
-// not fit; then kError.
+// The value converted to the type and declared dimensions of the variable. A mismatch is reported at `span`;
+// the result is then kError.
 Value FitLocal(Lowering& l, FunctionFrame& frame, std::uint32_t member, Value value, Span span);
 
-// How the names of a text are looked up that stands in the class of the frame, or in one around it.
+// How names are looked up in a text of the class of the frame, or of an enclosing class.
 TextScope FrameText(FunctionFrame& frame, const syntax::Tree& tree, scope::Scope scope);
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// What all calls of functions share while a model is flattened.
+// Data that all calls of functions share while a model is flattened.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +28,17 @@ namespace daedalus::semantics {
 struct Refusal {
   Span span;  // in the text of the function
   std::string reason;
-  bool is_final = false;         // nothing that is read later will make it possible
-  bool is_about_length = false;  // all that the outermost call has written out is too much
-  bool is_about_size =
-      false;  // it would be possible if the size of an array could be known during the run only
+  bool is_final = false;         // nothing that is read later can change this
+  bool is_about_length = false;  // everything that the outermost call has written out is too long
+  bool is_about_size = false;    // it would be possible with arrays whose size is known only during the run
 };
 
-// Which arrays of a function that stays one may have a size that is known during the run only.
+// Which arrays of a function that stays a function may have a size that is known only during the run.
 enum class RunSizes : std::uint8_t {
   kNone,
-  kDeclared,  // whose sizes are given by declarations, subscripts and ranges; `:` where such an array is
-              // assigned first
-  kOpen,      // also all variables with `:`, which may change their sizes
+  // whose sizes are given by declarations, subscripts and ranges, or for `:` by the first assignment
+  kDeclared,
+  kOpen,  // also all variables with `:`, which may change their sizes
 };
 
 // A function as a value: the argument of another function (Modelica 3.6, section 12.4.2).
@@ -49,15 +48,15 @@ struct FunctionValue {
   std::vector<std::pair<syntax::NameId, Value>> bound = {};  // by `function f(a = 1)`
 };
 
-// A function that stays one, for arguments of given sizes: what its calls need to know.
+// A function that stays a function, for arguments of given sizes.
 struct BuiltRoutine {
   std::shared_ptr<routine::Routine> function;           // null: it is still being made
-  std::shared_ptr<const routine::Routine> called_back;  // without rules: what byte code calls
+  std::shared_ptr<const routine::Routine> called_back;  // without rules: byte code calls this one
   std::vector<Value> outputs;      // of their types and sizes; elements that are numbers are unknown
   std::vector<expr::Leaf> leaves;  // of the System, which it takes as further arguments
-  std::shared_ptr<const routine::BackReference> reference;  // what functions inside of it call, if some do
-  // It calls one that is being made, at this level of `building` or further inside, and is known until that
-  // is finished only.
+  std::shared_ptr<const routine::BackReference> reference;  // what functions inside it call, if some do
+  // It calls a function that is being made, at this level of `building` or further inside. It is known only
+  // until that one is finished.
   static constexpr std::size_t kClosed = static_cast<std::size_t>(-1);
   std::size_t open_to = kClosed;
 };
@@ -68,7 +67,7 @@ struct RoutineInMaking {
   std::size_t open_to = BuiltRoutine::kClosed;
 };
 
-// Of the outermost call that is under way.
+// Of the outermost call in progress.
 struct CallProgress {
   int depth = 0;                         // of calls within calls
   int num_guards = 0;                    // conditions of the run around the present statement
@@ -78,10 +77,10 @@ struct CallProgress {
   std::int64_t number = 0;               // of this call, from 1
 };
 
-// What a call in the binding of a parameter does. The text is read more than once: with values first, perhaps
-// with expressions later.
+// The effects of a call in the binding of a parameter. The text is read more than once: first with values,
+// perhaps later with expressions.
 struct StartEffects {
-  std::int64_t number = 0;  // of the call that did it
+  std::int64_t number = 0;  // the number of the call
   bool is_symbolic = false;
   std::vector<Effect> effects;
 };
@@ -90,43 +89,42 @@ struct CallRecords;
 
 struct FunctionState {
   CallProgress progress;
-  std::uint32_t num_stand_ins = 0;  // leaves that were put in place of arguments (derivative_function.h)
-  std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: nobody wants it
-  // What values of the type of an ExternalObject stand for, by number.
+  std::uint32_t num_stand_ins = 0;            // leaves that replace arguments (derivative_function.h)
+  std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: not needed
+  // The meaning of values of the type of an ExternalObject, by number.
   std::vector<std::shared_ptr<const native::Object>> objects;
-  std::map<std::string, double> automatic_seeds;                // by the call that asked for one
-  std::shared_ptr<native::ForeignLibraries> foreign_libraries;  // null: none was needed yet
-  // Calls of the graph that were made before: lookups by table and column, other natives by what is known of
-  // their arguments.
+  std::map<std::string, double> automatic_seeds;                // by the call that requested one
+  std::shared_ptr<native::ForeignLibraries> foreign_libraries;  // null: not needed so far
+  // Calls of the graph that were already made: lookups by table and column, other natives by their known
+  // arguments.
   std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups;
   std::map<std::string, std::shared_ptr<const expr::Function>> natives;
-  std::map<std::string, BuiltRoutine> routines;  // by function, sizes and what is known of the arguments
-  std::vector<RoutineInMaking> building;         // the innermost last
-  std::vector<scope::EnvId> written_out;         // functions that are being written out, the innermost last
+  std::map<std::string, BuiltRoutine> routines;  // by function, sizes and known arguments
+  std::vector<RoutineInMaking> building;         // innermost last
+  std::vector<scope::EnvId> written_out;         // functions that are being written out, innermost last
   RunSizes run_sizes = RunSizes::kNone;
   expr::Graph* graph = nullptr;         // of the routine that is being made
-  std::map<std::uint32_t, bool> stays;  // by function: whether it is not to be written out
-  // Calls that could not be written out, or not for all results, by function and what is known of the
-  // arguments.
+  std::map<std::uint32_t, bool> stays;  // by function: true if it is not to be written out
+  // Calls that could not be written out, or not for all results, by function and known arguments.
   std::set<std::string> refused;
-  // Assertions about values of the run go here, from functions that are written out; null: nobody wants them.
-  // They count where all conditions hold under which the text is reached.
+  // Collects assertions about values of the run from functions that are written out; null: they are not
+  // collected. They hold only under all conditions under which the text is reached.
   std::vector<Assertion>* assertions = nullptr;
-  // What functions do at events goes here likewise; null: nothing may be done here.
+  // Collects effects of functions at events; null: effects are not allowed here.
   std::vector<Effect>* effects = nullptr;
-  std::int64_t num_effects = 0;             // so far, wherever they went
+  std::int64_t num_effects = 0;             // so far, in total
   std::vector<StartEffects> start_effects;  // of bindings of parameters, in the order of their first reading
   std::map<std::pair<std::string, NodeId>, std::size_t>
       start_effects_of;        // by the text of the call and the instance
   std::int64_t num_calls = 0;  // from the outside
   std::vector<Scalar> path;
-  std::optional<Refusal> refusal;  // set on the way out to the outermost call
+  std::optional<Refusal> refusal;  // set on the way back to the outermost call
   std::vector<FunctionValue> values;
-  // Results of calls whose arguments are all constant, by function and arguments.
+  // Results of calls with constant arguments, by function and arguments.
   std::unordered_map<std::string, std::vector<Value>> results;
 };
 
-// Collects what functions say or do while it lives.
+// Collects assertions or effects of functions while it lives.
 template <auto kList>
 class CollectInto {
  public:
@@ -144,7 +142,7 @@ class CollectInto {
 using CollectAssertions = CollectInto<&FunctionState::assertions>;
 using CollectEffects = CollectInto<&FunctionState::effects>;
 
-// What is reached under a condition of the run.
+// Text that is reached under a condition of the run.
 class OnPath {
  public:
   OnPath(FunctionState& functions, const Scalar& condition) : functions_(functions) {
@@ -158,8 +156,8 @@ class OnPath {
   FunctionState& functions_;
 };
 
-// A declaration that is evaluated while a function is carried out is not a part of it: what is refused there
-// is told there.
+// A declaration that is evaluated while a function is carried out does not belong to it. Refusals there are
+// reported there.
 class OutsideFunctions {
  public:
   explicit OutsideFunctions(FunctionState& functions)

@@ -12,7 +12,7 @@ namespace daedalus::semantics {
 namespace {
 
 struct IfBranch {
-  ExprId condition;  // invalid for the last, which is taken when no other is
+  ExprId condition;  // invalid for the last branch, which is taken if no other is
   FlatEquations flat;
 };
 
@@ -62,7 +62,7 @@ const DiscreteEquation* FindLeft(const IfBranch& branch, ExprId left) {
   return at == list.end() ? nullptr : &*at;
 }
 
-// Discrete variables are determined by assignments, so that it is their left sides that belong together.
+// Discrete variables are determined by assignments, so their left sides are matched.
 bool MergeDiscretes(Context& c, std::span<const IfBranch> branches, FlatEquations& out, Span span) {
   for (const IfBranch& from : branches) {
     for (const DiscreteEquation& equation : from.flat.discretes) {
@@ -84,9 +84,10 @@ bool MergeDiscretes(Context& c, std::span<const IfBranch> branches, FlatEquation
   return true;
 }
 
-// An assertion counts while its branch is taken: reached -> condition. So do reinit and terminate.
+// An assertion counts while its branch is taken: reached -> condition. The same holds for reinit and
+// terminate.
 void MergeIfActions(expr::Graph& g, std::span<IfBranch> branches, FlatEquations& out) {
-  ExprId earlier = g.Constant(0.0);  // whether a branch before is taken
+  ExprId earlier = g.Constant(0.0);  // true if an earlier branch is taken
   for (IfBranch& branch : branches) {
     const ExprId here = branch.condition.IsValid() ? branch.condition : g.Constant(1.0);
     const ExprId not_reached = expr::Or(g, earlier, expr::Not(g, here));
@@ -110,7 +111,7 @@ bool HaveEqualCounts(Reporter& reporter, std::span<const IfBranch> branches, Spa
   return true;
 }
 
-// For a class alone: every branch that may be taken is looked at.
+// For a class alone: checks every branch that may be taken.
 bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
   const bool was_conditional = scope.is_conditional;
   bool ok = true;
@@ -168,7 +169,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
     out.equations.push_back(MergeEquation(scope.context.system, branches, k));
   }
-  // Only a branch that is always taken has any (invariant_annotation.h).
+  // Only a branch that is always taken has invariants (invariant_annotation.h).
   for (IfBranch& branch : branches)
     std::ranges::move(branch.flat.invariants, std::back_inserter(out.invariants));
   MergeIfActions(g, branches, out);

@@ -10,7 +10,7 @@
 
 namespace daedalus::semantics {
 
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out);
 
 }  // namespace daedalus::semantics

@@ -12,9 +12,9 @@
 namespace daedalus::semantics {
 
 std::string_view Spelling(syntax::InfixOperator op);
-// From the first operand to this one: what the operator has joined so far.
+// From the first operand to this one: everything that the operator has joined so far.
 Span SpanUpTo(const Lowering& l, std::span<const syntax::InfixTerm> terms, const syntax::InfixTerm& last);
-// All operands, or nothing when one of them is an error.
+// All operands; empty if one of them is an error.
 std::optional<std::vector<Value>> LowerTerms(Lowering& l, std::span<const syntax::InfixTerm> terms);
 Value WrongOperand(Lowering& l, const syntax::InfixTerm& term, syntax::InfixOperator op, const Value& operand,
                    std::string_view wanted);

@@ -1,12 +1,12 @@
-// The instance tree: the components of a model down to its scalars and arrays of scalars, and everything we
-// find out about them.
+// The instance tree: the components of a model down to its scalars and arrays of scalars, and everything that
+// is found out about them.
 //
 // A component of a class with members is a Node; one of a predefined type (Real, Integer, ...) is a Symbol.
 // An array of components is one Node with its elements below it. The constants of a package are members of
-// the one Node that stands for the package; it has no parent.
+// the one Node for the package, which has no parent.
 //
-// Nothing is made before somebody asks for it (instances.h), so that the size of one array may depend on a
-// parameter of a component that stands further down in the text.
+// Everything is made when it is first needed (instances.h). So the size of one array may depend on a
+// parameter of a component further down in the text.
 #pragma once
 
 #include <array>
@@ -43,13 +43,13 @@ enum class Attribute : std::uint8_t {
 };
 inline constexpr int kNumAttributes = 10;
 
-// One modification of a component. The layers of a component stand from the outermost to the innermost, and
-// the first that has something to say wins. `scope` of its node says in whose text it was written.
+// One modification of a component. Layers are ordered from the outermost to the innermost; the first one that
+// gives a value counts. `scope` of its node tells in whose text it was written.
 struct Layer {
   const scope::Modifier* node = nullptr;
-  // Which element of its value is meant, where arrays of components were taken apart on the way here.
+  // The selected element of its value, if arrays of components were split on the way here.
   std::vector<std::int64_t> subscripts;
-  // The node gives a value to a record around the component; this is the way from there to the component.
+  // If the node gives a value to an enclosing record: the path from there to the component.
   std::vector<syntax::NameId> fields;
 };
 
@@ -58,8 +58,8 @@ struct Binding {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;  // invalid: there is none
   scope::Scope scope;
-  NodeId node;                   // from which the instance of `scope` is looked for, upwards
-  const Layer* layer = nullptr;  // for subscripts and fields; null: as it stands
+  NodeId node;                   // the instance of `scope` is searched from here upwards
+  const Layer* layer = nullptr;  // for subscripts and fields; null: none
   Span span;                     // of the modifier
   bool is_each = false;
   bool is_final = false;
@@ -67,7 +67,7 @@ struct Binding {
   bool IsValid() const { return expression.IsValid(); }
 };
 
-// What the command line sets: one element, or (without subscripts) all. The text is read when type and
+// A setting of the command line: one element, or (without subscripts) all. The text is read when type and
 // dimensions are known.
 struct ValueOverride {
   std::vector<std::int64_t> subscripts;  // from 1
@@ -75,21 +75,22 @@ struct ValueOverride {
   std::string text;
 };
 
-// What a symbol is in the System.
+// The kind of a symbol in the System.
 enum class Role : std::uint8_t {
-  kEvaluated,  // constant; also every String and enumeration
+  kEvaluated,  // constant; always so for Strings and enumerations
   kParameter,
   kVariable,  // also a parameter with fixed = false
-  kDiscrete,  // changes at events only
+  kDiscrete,  // changes only at events
 };
 
-// How far something was found out; a question while it is being answered is a cycle.
+// How far something has been found out. A question that meets itself while it is being answered is a cycle.
 enum class Progress : std::uint8_t { kUnknown, kInProgress, kDone, kFailed };
 
 struct Symbol {
   NodeId parent;
   scope::EnvId
-      declared_in;  // the class whose member it is: that of the parent, but for what was put on a bus
+      // the class of which it is a member: that of the parent, except for members added to a bus
+      declared_in;
   std::uint32_t member = 0;  // of that class
   scope::EnvId env;          // of its type
   std::vector<Layer> layers;
@@ -103,34 +104,35 @@ struct Symbol {
   bool is_final = false;
   bool is_protected = false;
   Role role = Role::kVariable;
-  // Its declaration has a value that may depend on parameters alone: then it is one (discrete_symbols.h).
+  // Its declaration has a value that may depend on parameters alone; then it is a parameter
+  // (discrete_symbols.h).
   bool is_undecided = false;
-  bool is_unchanging = false;  // such a one, decided: a parameter now, a variable to connections
+  bool is_unchanging = false;  // decided: it is a parameter now, but a variable for connections
   bool is_assigned_in_when = false;
   std::vector<ValueOverride> overrides;
 
   Progress sizing = Progress::kUnknown;
   Dims dims;                      // while it is being sized: those before the present one
-  std::vector<Type> index_types;  // of the subscripts, by dimension; empty when all are Integer
+  std::vector<Type> index_types;  // of the subscripts, by dimension; empty if all are Integer
   Progress evaluation = Progress::kUnknown;
-  Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
+  Value value;  // of constants and parameters; elements without a value are unknown; kError after a mistake
   bool is_structural = false;
-  bool is_evaluated = false;  // annotation(Evaluate = true): its value stands wherever its name does
+  bool is_evaluated = false;  // annotation(Evaluate = true): its value replaces its name
   bool is_free = false;       // fixed = false
-  bool takes_start = false;  // a parameter without a value: its start value stands in, with a warning (D0304)
+  bool takes_start = false;   // a parameter without a value uses its start value, with a warning (D0304)
 
-  // Elements have consecutive ids from here, the last subscript running fastest.
+  // The ids of elements are consecutive from here, the last subscript running fastest.
   VariableId first_variable;
   DiscreteId first_discrete;
   ParameterId first_parameter;
 
-  // Of its declaration, found at the first question (unit_check.h).
+  // The unit of its declaration, found when first needed (unit_check.h).
   mutable units::UnitId unit;
   mutable bool is_unit_known = false;
 
   bool IsVariable() const { return variability >= Variability::kDiscrete; }
   bool HasDims() const { return sizing == Progress::kDone; }
-  // The command line gives a parameter its whole value, so that its binding does not count.
+  // The command line gives a parameter its whole value, so that its binding is ignored.
   bool IsOverridden() const {
     if (IsVariable()) return false;
     for (const ValueOverride& given : overrides) {
@@ -140,7 +142,7 @@ struct Symbol {
   }
 };
 
-// A component of a node, once it was asked for.
+// A component of a node, once it was needed.
 struct Child {
   enum class Kind : std::uint8_t {
     kNew,
@@ -162,10 +164,10 @@ struct Node {
   std::uint32_t member = 0;  // of the parent's environment
   scope::EnvId env;
   std::vector<Layer> layers;
-  Variability variability = Variability::kContinuous;  // of the prefix, for all that is in it
+  Variability variability = Variability::kContinuous;  // of the prefix, for everything in it
   Causality causality = Causality::kLocal;
   syntax::Connection connection = syntax::Connection::kNone;
-  bool is_array = false;    // then there are `dims` and `elements`, and no children
+  bool is_array = false;    // then it has `dims` and `elements`, and no children
   bool is_element = false;  // of an array, which is its parent
   bool is_package = false;
   bool is_protected = false;
@@ -176,9 +178,9 @@ struct Node {
   std::uint32_t element = 0;     // within the arrays of that path
 };
 
-// What connections have put on a bus (Modelica 3.6, section 9.1.3), and the inner components that a model
-// needs and does not declare (section 5.4). It stands beside the children, because those are numbered by the
-// members of the class, which all buses of the class share whatever is on them.
+// Members that connections have added to a bus (Modelica 3.6, section 9.1.3), and inner components that a
+// model needs but does not declare (section 5.4). They are kept beside the children, because those are
+// numbered by the members of the class. All buses of the class share these, whatever their added members are.
 struct AddedMember {
   syntax::NameId name;
   Child child;
@@ -187,7 +189,7 @@ struct AddedMember {
 struct InstanceTree {
   StableVector<Node> nodes;
   StableVector<Symbol> symbols;
-  std::unordered_map<std::uint32_t, std::vector<AddedMember>> added;  // by node: few nodes are buses
+  std::unordered_map<std::uint32_t, std::vector<AddedMember>> added;  // by node, since few nodes are buses
 
   // By index, since visitors may add to what they visit.
   std::size_t NumAdded(NodeId id) const {

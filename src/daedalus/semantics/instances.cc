@@ -56,9 +56,9 @@ struct DeclaredIn {
   scope::EnvId type;
 };
 
-// Sizes that are written down; nothing where one follows from the value, or is not known.
+// Sizes that are given in the text; nullopt if one follows from the value, or is not known.
 std::vector<std::optional<std::int64_t>> WrittenSizes(Context& context, const DeclaredIn& declared) {
-  const Reporter::Silent silent(context.reporter);  // who makes the component tells what is wrong
+  const Reporter::Silent silent(context.reporter);  // mistakes are reported when the component is made
   std::vector<scope::DeclaredText> dimensions = declared.member.dimensions;
   const auto of_type = context.envs[declared.type].dimensions;
   dimensions.insert(dimensions.end(), of_type.begin(), of_type.end());
@@ -83,7 +83,7 @@ std::string WhyOtherSizes(Context& context, const DeclaredIn& inner, const Decla
   return {};
 }
 
-// The inner component can stand for the outer one (section 5.4).
+// True if the inner component can replace the outer one (section 5.4).
 void CheckInner(Context& context, const DeclaredIn& declared_inner, const DeclaredIn& declared_outer) {
   const auto& [inner_node, inner, inner_type] = declared_inner;
   const auto& [outer_node, outer, outer_type] = declared_outer;
@@ -96,17 +96,17 @@ void CheckInner(Context& context, const DeclaredIn& declared_inner, const Declar
   if (why.empty()) why = WhyOtherSizes(context, declared_inner, declared_outer);
   if (why.empty()) return;
   context.reporter.Report(Error(Code::kTypeMismatch, outer.span,
-                                "the inner `{}` cannot stand for this outer one: {}",
-                                context.Text(outer.name), why)
+                                "the inner `{}` does not fit this outer one: {}", context.Text(outer.name),
+                                why)
                               .With(inner.span, "the inner one"));
 }
 
 Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
                std::vector<Layer> layers);
 
-// Nothing declares it: then the model itself does, with all defaults, and a warning tells (section 5.4).
-// Nothing where that is not possible: in a package, for a partial class, for a single variable, or where the
-// name is taken, also by an `inner outer` of the model, which is inside of what it asks for.
+// If nothing declares it, the model itself does, with all defaults, and a warning (section 5.4). Nothing is
+// made if that is not possible: in a package, for a partial class, for a single variable, or if the name is
+// used. An `inner outer` component of the model that contains the outer one uses the name, too.
 std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
   NodeId root = from;
   while (context.tree[root].parent.IsValid()) root = context.tree[root].parent;
@@ -116,7 +116,7 @@ std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer
         context.tree[added.child.node()].env == env)
       return added.child;
   }
-  // The model itself may be the one that asks.
+  // The model itself may need it.
   const std::uint32_t taken = context.envs.FindMember(context.tree[root].env, outer.name);
   const auto is_free = [](const Member& own) { return own.is_outer && !own.is_inner; };
   const bool can_be_made =
@@ -233,7 +233,7 @@ void AddElements(Context& context, NodeId array) {
   }
 }
 
-// A class inside of itself; also one that differs from level to level by redeclarations, which never ends
+// A class inside itself. Also one that differs from level to level by redeclarations, which never ends
 // either.
 bool ContainsItself(const Context& context, NodeId parent, scope::EnvId env) {
   constexpr int kMaxLevels = 200;
@@ -255,10 +255,9 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
     return {Child::Kind::kBroken, 0};
   }
   if (context.envs.IsPartial(env)) {
-    context.reporter.Report(
-        Error(Code::kPartialClass, member.span,
-              "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
-              context.Text(member.name), context.envs.NameOf(env)));
+    context.reporter.Report(Error(Code::kPartialClass, member.span,
+                                  "`{}` is of the class `{}`, which is partial and must be completed first",
+                                  context.Text(member.name), context.envs.NameOf(env)));
     return {Child::Kind::kBroken, 0};
   }
   const auto declared = DeclaredDimensions(context, member, env);
@@ -332,7 +331,7 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
   return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
 }
 
-// Whether the component is there at all; nothing after a mistake.
+// True if the component exists; nullopt after a mistake.
 std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& member) {
   const auto& [tree, condition, scope] = member.condition;
   if (!condition.IsValid()) return true;
@@ -371,7 +370,7 @@ bool HasOuterComponents(const Context& context, scope::EnvId env) {
                              [](const Member& member) { return member.is_outer && !member.is_class; });
 }
 
-// The instance of the class that a package is declared in, among those around `from`.
+// The instance of the class that declares a package, among those that enclose `from`.
 NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package) {
   for (scope::EnvId env = context.envs[package].lexical.env; env.IsValid();
        env = context.envs[env].lexical.env) {
@@ -382,8 +381,8 @@ NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package)
   return {};
 }
 
-// One for all who name it; where it asks for what is around it by `outer`, one for each instance that it
-// stands in (section 5.4).
+// One for all uses of its name. If it refers to its surroundings by `outer`, one for each enclosing instance
+// (section 5.4).
 NodeId PackageNode(Context& context, NodeId from, scope::EnvId env) {
   if (const auto known = context.packages.find({env, {}}); known != context.packages.end())
     return known->second;
@@ -481,7 +480,7 @@ PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const D
   if (parent.is_package) return {};  // its members are not in the System
   NameTable& names = context.system.names;
   if (!names.IsInArray(parent.path))
-    return names.AddPath(context.Text(name), dims, parent.path);  // asked for once
+    return names.AddPath(context.Text(name), dims, parent.path);  // needed only once
   const std::uint64_t key = std::uint64_t{parent.path.value} << 32 | name.value;
   const auto [at, is_new] = context.paths.try_emplace(key, dims, PathId());
   if (is_new || at->second.first != dims) {

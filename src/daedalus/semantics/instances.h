@@ -1,4 +1,4 @@
-// Making the instance tree, a component at a time, when it is asked for.
+// Makes the components of the instance tree when they are needed.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@ namespace daedalus::semantics {
 
 // The model to be flattened: a node without a parent.
 NodeId MakeRoot(Context& context, scope::EnvId env);
-// The instance of a class around a node (or the node itself); where there is none, a node that stands for a
-// package or another class whose constants are asked for.
+// The instance of a class that encloses a node (or the node itself). If there is none, a node for the package
+// or class whose constants are needed.
 NodeId FindInstance(Context& context, NodeId from, scope::EnvId env);
 
-// A member that is a component. An `outer` one is the `inner` one that it means.
+// A member that is a component. For an `outer` one, the `inner` component that it means.
 Child ChildOf(Context& context, NodeId node, std::uint32_t member);
-// By name; nothing when there is no such component.
+// By name; nullopt if there is no such component.
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name);
-// All components below, in the order of the text; makes them.
+// All components below, in the order of the text; makes them if needed.
 void ExpandAll(Context& context, NodeId node);
 
-// Calls visit(SymbolId) for all that was made below the node, in the order of the text.
+// Calls visit(SymbolId) for everything that was made below the node, in the order of the text.
 template <class Visit>
 void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
   for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)
@@ -40,7 +40,7 @@ void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
     if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
   }
 }
-// The same for nodes that are no arrays, a node before what is in it.
+// The same for nodes that are not arrays; a node comes before its contents.
 template <class Visit>
 void VisitNodes(Context& context, NodeId id, Visit&& visit) {
   for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)
@@ -62,18 +62,18 @@ void VisitNodes(Context& context, NodeId id, Visit&& visit) {
 // The name of a member: one path for the same member in all elements of an array of components.
 PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims);
 
-// Dimensions, and the value of a constant or parameter; false after a mistake, which was reported.
-// (evaluate_symbol.cc)
+// Finds dimensions, and the value of a constant or parameter; false after a reported mistake
+// (evaluate_symbol.cc).
 bool EnsureDims(Context& context, SymbolId symbol);
 bool EnsureValue(Context& context, SymbolId symbol);
-// Whether its dimensions are just being found, and nothing else in between.
+// True if its dimensions are being found at present, and nothing else in between.
 bool IsSizingItself(const Context& context, SymbolId symbol);
 
 // Its declaration.
 inline const scope::Member& MemberOf(Context& context, const Symbol& symbol) {
   return context.envs.Members(symbol.declared_in)[symbol.member];
 }
-// How many dimensions its declaration has, those of its type included.
+// The number of dimensions in its declaration, including those of its type.
 std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);
 
 // ---- Modifiers (layers.cc) ----

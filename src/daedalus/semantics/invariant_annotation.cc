@@ -16,7 +16,7 @@ syntax::ModificationId MarkOf(const syntax::Tree& tree, const syntax::Equation& 
   return ours == nullptr ? syntax::ModificationId() : ours->modification;
 }
 
-// The value of an entry, of this type; an error value after a mistake, which was reported.
+// The value of an entry, of this type; an error value after a reported mistake.
 Value ReadMarkEntry(EquationScope& scope, const syntax::Modifier& entry, BaseType type) {
   Lowering l = scope.MakeStructural(kInvariantUse);
   const syntax::Tree& tree = scope.tree();
@@ -41,8 +41,7 @@ bool AddInvariants(EquationScope& scope, const syntax::Equation& equation, doubl
                    FlatEquations lowered, FlatEquations& out) {
   if (scope.place != Place::kEquation || scope.is_chosen_in_run)
     return RefuseInvariant(
-        scope, equation,
-        "an invariant holds at all times, and cannot stand in a clause or branch of the run");
+        scope, equation, "an invariant holds at all times, so it cannot be in a clause or branch of the run");
   if (!lowered.discretes.empty())
     return RefuseInvariant(scope, equation, "an invariant is an equation between Reals that vary");
   if (lowered.equations.empty())

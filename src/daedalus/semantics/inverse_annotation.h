@@ -1,4 +1,4 @@
-// annotation(inverse(x = f_inv(y, a))) of y = f(x, a): what the author of a function says of its inverse
+// annotation(inverse(x = f_inv(y, a))) of y = f(x, a): the inverse of a function, as its author declares it
 // (Modelica 3.6, section 12.8).
 #pragma once
 
@@ -11,14 +11,13 @@
 namespace daedalus::semantics {
 
 struct InverseAnnotation {
-  std::string input;      // what the inverse gives
+  std::string input;      // the result of the inverse
   scope::EnvId function;  // the inverse
   std::vector<std::pair<std::string, std::string>>
-      arguments;  // of it: by name, or empty for its place; an input or the output
+      arguments;  // of the inverse: by name, or empty for its position; an input or the output
 };
 
-// In the order of the text. Those that are not found, or have arguments that are more than a name, are left
-// out.
+// In the order of the text. Inverses that are not found, or have arguments other than names, are left out.
 std::vector<InverseAnnotation> InversesOf(Context& context, scope::EnvId function);
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// Which modifiers reach a component, and what they say.
+// Which modifiers reach a component, and what do they give?
 #include <algorithm>
 #include <utility>
 
@@ -35,9 +35,9 @@ SharedKey KeyOf(const Lowering& l, const NarrowBinding& narrow) {
           l.context.functions.assertions != nullptr};
 }
 
-// A value of which each element of an array of components, or each field of a record, takes its part is found
-// once for all of them, and not copied; null after a mistake. A record that a function computes would cost a
-// call for each of its fields.
+// A value whose parts go to the elements of an array of components, or to the fields of a record, is found
+// once for all of them and not copied; null after a mistake. Otherwise a record that a function computes
+// would cost a call for each field.
 const Value* LowerShared(Lowering& l, const NarrowBinding& narrow) {
   const SharedKey key = KeyOf(l, narrow);
   auto at = l.context.shared_values.find(key);
@@ -81,7 +81,7 @@ Value PartFor(Lowering& l, const Value& value, const NarrowBinding& narrow) {
 
 std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& member) {
   std::vector<Layer> layers;
-  // The value of a record is not for its constants and final members: they have their own.
+  // The value of a record does not apply to its constants and final members, which have their own.
   const bool has_own_value =
       std::any_of(member.mods.begin(), member.mods.end(), [](auto* node) { return node->value.IsValid(); });
   const bool is_open =
@@ -96,7 +96,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       continue;
     }
     const scope::Modifier* node = outer.node->Child(member.name);
-    // The modifiers of a redeclaration do not survive the next one (section 7.3.2).
+    // The modifiers of a redeclaration do not apply after the next one (section 7.3.2).
     const bool is_replaced =
         node != nullptr && node->redeclaration != nullptr && std::exchange(is_redeclared, true);
     if (node != nullptr && !is_replaced)
@@ -130,7 +130,7 @@ Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attr
     Binding binding = MakeBinding(*node, symbol.parent, node->is_each ? nullptr : &layer);
     return binding;
   }
-  // Those of a type hold for each component of it.
+  // Modifiers of a type apply to each component of that type.
   for (const scope::Modifier* type : context.envs[symbol.env].attributes) {
     const scope::Modifier* node = type->Child(name);
     if (node == nullptr) continue;

@@ -20,7 +20,7 @@ using syntax::ExpressionId;
 using syntax::ExpressionKind;
 using syntax::Statement;
 
-// Every discrete variable as it was before the round.
+// The values of all discrete variables before the round.
 Value PreValue(Lowering& l, Value whole) {
   ForEachLeaf(whole, [&](Value& leaf) {
     for (std::size_t i = 0; i < leaf.size(); ++i) {
@@ -33,8 +33,8 @@ Value PreValue(Lowering& l, Value whole) {
   return whole;
 }
 
-// Before the first assignment (section 11.1.2); unknown where there is no start value to speak of. Members
-// that the section does not assign to are those of the model.
+// The value before the first assignment (section 11.1.2); unknown if there is no start value. Members that
+// the section does not assign are those of the model.
 Value FirstValueOfWhole(Lowering& l, std::uint32_t member, const Value& whole) {
   const Child child = ChildOf(l.context, l.scope.node, member);
   const bool is_discrete =
@@ -56,9 +56,9 @@ Value FirstValue(Lowering& l, std::uint32_t member, const AlgorithmTarget& targe
   return value;
 }
 
-// By statement: what is assigned to there for the last time. From then on a discrete variable has the value
-// that it has in all equations, and is named by itself: `y := time >= next` waits for an instant, whatever
-// made `next`.
+// For each statement: the variables that it assigns for the last time. From then on a discrete variable has
+// the value that it has in all equations, and is used by its name: `y := time >= next` waits for an instant,
+// whatever computed `next`.
 std::vector<std::vector<std::uint32_t>> LastAssignments(Lowering& l, std::span<const Statement> statements) {
   std::map<std::uint32_t, std::size_t> last;
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -84,7 +84,7 @@ bool IsKnown(const Value& value) {
   return is_known;
 }
 
-// The equations of what one variable or component was given.
+// The equations for the values of one variable or component.
 bool EquateTarget(Lowering& l, std::string_view name, const AlgorithmTarget& target, Value whole, Value value,
                   FlatEquations& out) {
   const Span span = l.tree().SpanOf(target.reference);
@@ -100,7 +100,7 @@ bool EquateTarget(Lowering& l, std::string_view name, const AlgorithmTarget& tar
   return true;
 }
 
-// A refusal that is not inside of a function is told here.
+// A refusal outside a function is reported here.
 void Conclude(Lowering& l) {
   if (!l.context.functions.refusal) return;
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
@@ -130,7 +130,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
     if (child.kind == Child::Kind::kSymbol) local.index_types = c.tree[child.symbol()].index_types;
     components.emplace(member, whole);
   }
-  // Only now: a start value may depend on the others, and means them.
+  // Not before: a start value may depend on the other variables, and means them.
   for (const auto& [member, whole] : components) frame.locals[member].progress = Progress::kDone;
   scope.text.frame = &frame;
   c.functions.progress = {};

@@ -14,18 +14,18 @@ Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, Type type)
   return WrongArgument(l, call, i, fmt::format("a {}", l.types().Name(type)), value);
 }
 
-// Values of the run may stand in it, so it is not evaluated here.
+// It may contain values of the run, so it is not evaluated here.
 Value MessageArgument(Lowering& l, const CallSite& call, std::size_t i) {
   Value text = Lower(l, call.arguments[i]);
   if (text.IsError()) return text;
   if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, i, "a String", text);
-  // What has no value at all is told where its name stands.
+  // Something without any value is reported at its name.
   const bool is_needed = l.purpose.mode != Mode::kCheck && text.scalar.IsUnknown();
   return is_needed ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
 }
 
-// A parameter expression (section 8.3.7). In the algorithm of a model, unlike that of a function, nothing is
-// written as byte code for it to wait for.
+// A parameter expression (section 8.3.7). In the algorithm of a model, unlike in a function, it is not
+// written as byte code.
 bool IsLevelOfRun(Lowering& l, const CallSite& call) {
   if (l.scope.frame == nullptr || !l.scope.frame->is_section) return false;
   const Mode mode = std::exchange(l.purpose.mode, Mode::kCheck);
@@ -45,13 +45,13 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
   if (!arguments) return std::nullopt;
   const CallSite call{function, span, span, *arguments};
-  // It is looked at where the run stops anyway, and needs no events.
+  // It is evaluated when the run stops anyway, and needs no events.
   const bool outer = std::exchange(l.purpose.has_events, false);
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
-  // Of an assertion that holds the text is not evaluated (section 8.3.7), only its type is looked at.
+  // The text of an assertion that holds is not evaluated (section 8.3.7); only its type is checked.
   const bool holds = condition.scalar.IsConstant() && condition.scalar.number != 0.0;
   const Mode mode = l.purpose.mode;
-  int& num_guards = l.context.functions.progress.num_guards;  // what a function asserts does not count there
+  int& num_guards = l.context.functions.progress.num_guards;  // assertions of functions do not count there
   if (holds) l.purpose.mode = Mode::kCheck;
   num_guards += holds;
   const Value message = MessageArgument(l, call, 1);

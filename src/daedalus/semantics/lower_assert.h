@@ -1,4 +1,4 @@
-// assert(condition, message, level) and terminate(message): of equations and algorithms alike.
+// assert(condition, message, level) and terminate(message), in equations and in algorithms.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace daedalus::semantics {
 
-// Where it is known to hold only under the condition `guard`, it is an assertion about that. Its origin is
-// left to the caller. Nothing after a mistake, which was reported.
+// If it is known to be reached only under the condition `guard`, that becomes part of the assertion. The
+// caller sets its origin. nullopt after a reported mistake.
 std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const syntax::Expression& e,
                                      const Scalar& guard = Constant(1.0));
 

@@ -22,7 +22,7 @@ Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_v
   return {.kind = Meaning::Kind::kError};
 }
 
-// Only other functions may be called as those of a component (section 5.3.2).
+// Only such functions may be called through a component (section 5.3.2).
 bool IsOfOperator(Context& c, scope::EnvId function) {
   const scope::EnvId around = c.envs[function].lexical.env;
   return c.envs.KindOf(function) == syntax::ClassKind::kOperatorFunction ||
@@ -42,7 +42,7 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
   while (is_in_component && used < parts.size() && found.kind != scope::Found::Kind::kNone) {
     const bool was_class = found.kind == scope::Found::Kind::kClass;
     found = c.envs.LookupIn(found, parts[used++].name);
-    // Components, then classes: a component of a class that has no instance is nothing (section 5.3.2).
+    // Components, then classes: a component of a class that has no instance does not exist (section 5.3.2).
     if (was_class && found.kind == scope::Found::Kind::kComponent) {
       l.context.reporter.Report(Error(Code::kBadAccess, l.tree().SpanOf(parts[used - 1]),
                                       "`{}` is a component of a class, which has no instance here",
@@ -57,7 +57,7 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     case scope::Found::Kind::kComponent: {
       const scope::Member& member = c.envs.Members(found.env)[found.member];
       const scope::EnvId type = c.envs.EnvOf(found.env, found.member);
-      // The input of a function that is a function itself.
+      // An input of the function whose type is a function.
       if (type.IsValid() && parts.size() == 1 && TypeOfClass(c, type) == BaseType::kFunction) {
         return {.kind = Meaning::Kind::kComponent, .index = found.member, .env = found.env};
       }
@@ -73,7 +73,8 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
       if (!c.envs[found.env].cls.IsValid() && FindBuiltin(name) != nullptr) break;  // String(x), Integer(e)
       if (is_in_component && IsOfOperator(c, found.env)) {
         c.reporter.Report(Error(Code::kBadAccess, span,
-                                "`{}` is of an operator, which is not found by way of a component", name)
+                                "`{}` belongs to an operator, which cannot be found through a component",
+                                name)
                               .With(c.envs.SpanOf(found.env), "declared here")
                               .Hint("write the operator, or the name of the record's class before it"));
         return {.kind = Meaning::Kind::kError};
@@ -87,7 +88,7 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     case scope::Found::Kind::kNone:
       break;
   }
-  // `.sin` is the function of the language, also where a package has a `sin` of its own.
+  // `.sin` is the function of the language, even if a package has its own `sin`.
   const std::string_view plain = std::string_view(name).substr(l.tree()[id].is_global ? 1 : 0);
   if (const Builtin* builtin = FindBuiltin(plain)) {
     return {.kind = Meaning::Kind::kBuiltin,
@@ -124,8 +125,8 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
-// Whether the value is of an operator record, by its type alone: what is read twice would act twice
-// (act_at_event.h).
+// True if the value is of an operator record, judged by its type alone: reading it twice would have its
+// effects twice (act_at_event.h).
 bool IsOfOperatorRecord(Lowering& l, ExpressionId id) {
   const Reporter::Silent silent(l.context.reporter);  // it is read again
   const Purpose outer = l.purpose;
@@ -137,7 +138,7 @@ bool IsOfOperatorRecord(Lowering& l, ExpressionId id) {
   return IsOverloaded(l, value);
 }
 
-// String(x) of an operator record that has one of its own; nothing for other values.
+// String(x) of an operator record that defines it; nullopt for other values.
 std::optional<Value> OverloadedString(Lowering& l, const syntax::Expression& e) {
   const auto given = l.tree().List(l.tree().CallOf(e).arguments);
   if (given.empty() || !IsOfOperatorRecord(l, given[0].value)) return std::nullopt;
@@ -245,7 +246,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const Builtin& function = Builtins()[meaning.index];
   const Span span = l.tree().SpanOf(e);
   const Span name_span = l.tree().SpanOf(call.function);
-  // What is refused is refused whatever its arguments.
+  // Unsupported functions are refused whatever their arguments are.
   if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
   if (function.handler == ToStringCall) {
     if (auto text = OverloadedString(l, e)) return std::move(*text);
@@ -254,7 +255,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   if (!arguments) return {};
   Value result = function.handler(l, {function, span, name_span, *arguments});
   if (!result.IsError() && !MayVaryHere(l, function, span)) return {};
-  // Others might hand on an argument that they changed element by element.
+  // Other functions might return an argument that they have changed element by element.
   if (result.IsOfRun() && WritesCode(l) && !function.knows_arrays_of_run) {
     return l.Refuse(span, "`{}` of an array whose size is known during the run only is not supported yet",
                     function.name);

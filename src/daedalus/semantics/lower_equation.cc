@@ -19,7 +19,7 @@ namespace {
 
 using syntax::EquationKind;
 
-// The functions below return false after a mistake, which was reported.
+// The functions below return false after a reported mistake.
 
 // (a, , b) = f(x)
 bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
@@ -76,7 +76,7 @@ bool AddTermination(EquationScope& scope, const syntax::Equation& equation, Flat
 
 bool RefuseInWhen(EquationScope& scope, const syntax::Equation& equation) {
   scope.context.reporter.Report(Error(Code::kBadConnection, scope.tree().SpanOf(equation),
-                                      "connections last, and cannot stand in a when-equation"));
+                                      "connections always hold, so they are not allowed in a when-equation"));
   return false;
 }
 
@@ -90,18 +90,18 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
     if (name == "assert") return AddAssertion(scope, equation, Builtins()[function.index], out);
     if (name == "terminate") return AddTermination(scope, equation, out);
     if (name == "reinit") return LowerReinit(scope, equation, out);
-    // For what it does, not for its results.
+    // Called for its effects, not for its results.
     if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
     if (IsGraphStatement(function) && scope.place == Place::kWhen) return RefuseInWhen(scope, equation);
     if (IsGraphStatement(function)) return !scope.IsCheck() || CollectGraphStatement(scope, equation);
   }
   Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
-  l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is no equation");
+  l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is not an equation");
   return false;
 }
 
-// The word that starts a section, since the whole section would be too much to mark.
+// Marks the keyword of a section, since the whole section would be too much.
 Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
   constexpr std::string_view kWord = "algorithm";
   const std::size_t at = tree.Text(section.place).find(kWord);
@@ -110,7 +110,7 @@ Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
   return span;
 }
 
-// A base class that is inherited on a second way.
+// A base class that is inherited twice.
 bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t part) {
   const auto& parts = context.envs[env].parts;
   for (std::uint32_t p = 1; p < part; ++p) {
@@ -119,7 +119,7 @@ bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t pa
   return false;
 }
 
-// Its equations are those that are there already, and are left out (section 7.1, which asks for a warning).
+// Its equations exist already and are left out (section 7.1, which requires a warning).
 void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env),
@@ -131,8 +131,8 @@ void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
 }  // namespace
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
-  // What functions assert counts during the run; of an equation that holds at the start or at events only it
-  // would not.
+  // Assertions of functions hold during the run. Those in an equation that holds only at the start or at
+  // events do not.
   const bool is_wanted = !scope.IsCheck() && scope.place == Place::kEquation;
   const CollectAssertions collect(scope.context.functions, is_wanted ? &out.assertions : nullptr);
   const CollectEffects collect_effects(scope.context.functions, scope.IsCheck() ? nullptr : &out.effects);

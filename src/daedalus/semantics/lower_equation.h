@@ -9,11 +9,11 @@
 
 namespace daedalus::semantics {
 
-// Where a list of equations stands: in which text, and which iteration variables are visible there.
+// The place of a list of equations: the text, and the visible iteration variables.
 struct EquationScope {
   Context& context;
   TextScope text;
-  Mode mode = Mode::kSymbolic;  // or kCheck: mistakes are looked for, and nothing is made
+  Mode mode = Mode::kSymbolic;  // or kCheck: looks for mistakes and makes nothing
   bool is_conditional = false;  // as in Purpose
   Place place = Place::kEquation;
   bool at_tick = false;           // in the body of a when-clause with a clock
@@ -23,12 +23,12 @@ struct EquationScope {
   // The name of the component to which the equations belong.
   ScalarName Instance() const { return {context.tree[text.node].path, context.tree[text.node].element}; }
   bool IsCheck() const { return mode == Mode::kCheck; }
-  // The walk over one of the expressions; it must not outlive the scope.
+  // The walk over one of the expressions; it must not live longer than the scope.
   Lowering MakeLowering() {
     return Lowering{
         context, text, {.mode = mode, .is_conditional = is_conditional, .place = place, .at_tick = at_tick}};
   }
-  // Over one whose value is needed now; `what` names the use.
+  // The walk over an expression whose value is needed now; `what` names the use.
   Lowering MakeStructural(std::string_view what) {
     const Mode structural = IsCheck() ? Mode::kCheck : Mode::kStructural;
     return Lowering{context,
@@ -43,7 +43,7 @@ struct EquationScope {
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out);
 
-// All sections of one part of the class of the instance, into the System.
+// Adds all sections of one part of the class of the instance to the System.
 void LowerSections(Context& context, NodeId node, std::uint32_t part);
 
 }  // namespace daedalus::semantics

@@ -26,7 +26,7 @@ Value RealNumber(double number) {
 
 // ---- {a, b}, [a, b; c, d] ----
 
-// All of one type, with Integers taken as Real beside a Real; nothing after an error.
+// Converts all to one type, with Integers as Reals beside a Real; empty after an error.
 std::optional<std::vector<Value>> LowerAll(Lowering& l, std::span<const ExpressionId> ids) {
   std::vector<Value> values;
   values.reserve(ids.size());
@@ -43,7 +43,7 @@ Value LowerArray(Lowering& l, const syntax::Expression& e) {
   const auto ids = l.tree().Elements(e);
   const auto values = LowerAll(l, ids);
   if (!values) return {};
-  // Told at the element, where it is known; StackRows checks the types.
+  // Reported at the element, if it is known; StackRows checks the types.
   for (std::size_t i = 0; i < values->size(); ++i) {
     if (AreCompatible((*values)[i].dims, values->front().dims)) continue;
     return l.Error(Code::kDimensionMismatch, l.SpanOf(ids[i]), "this element is {}, the first one {}",
@@ -131,7 +131,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
                      "`:` has a meaning in subscripts and dimensions only");
     case ExpressionKind::kTuple:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
-                     "several values stand on the left side of the call of a function only");
+                     "several values are allowed only on the left side of the call of a function");
     case ExpressionKind::kPartialApplication:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
                      "a function is a value as argument of another function only");
@@ -143,7 +143,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
 
 Value Lower(Lowering& l, ExpressionId id) {
   Value value = LowerKind(l, id);
-  // Nobody who works on a value has to ask whether it has elements at all.
+  // So no caller has to check whether a value has elements at all.
   if (value.HasUnknownSize() && !HasElements(value) && WritesCode(l)) {
     value = l.RefuseSize(l.SpanOf(id),
                          "this is not possible with arrays whose size is known during the run only");

@@ -1,9 +1,9 @@
 // if c then a else b.
 //
-// A condition that is known now decides here, and what it rules out is not looked at, since `if i > 1 then
-// x[i - 1] else x0` must be possible. A condition of parameters stays in the expression, so that they can be
-// changed; but where the branch that is not taken makes no sense with the present sizes, or cannot be chosen
-// during the run, the parameters are decided upon: they become structural.
+// A condition that is known now decides here, and excluded branches are not read: `if i > 1 then x[i - 1]
+// else x0` must be possible. A condition of parameters stays in the expression, so that they can be changed.
+// But the branch that is not taken may make no sense with the present sizes, or may be impossible to choose
+// during the run. Then the parameters become structural.
 #include <algorithm>
 #include <utility>
 
@@ -21,9 +21,9 @@ using syntax::ExpressionId;
 
 struct ValueBranch {
   ExpressionId condition_id;
-  std::optional<Value> condition;  // none: taken when no branch before is
-  std::optional<bool> is_true;     // the condition, with the values that parameters have
-  bool is_dead = false;            // not taken with them
+  std::optional<Value> condition;  // nullopt: taken if no earlier branch is
+  std::optional<bool> is_true;     // the condition, with the present parameter values
+  bool is_dead = false;            // not taken with the present parameter values
   Value value;
 };
 
@@ -41,7 +41,7 @@ Value LowerBranchValue(Lowering& l, ExpressionId id, bool is_dead) {
   return Lower(l, id);
 }
 
-// The branches that are not ruled out by what is known now; nothing after an error.
+// The branches that are not excluded by what is known now; empty after an error.
 std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax::Expression& e) {
   std::vector<ValueBranch> branches;
   std::vector<Scalar>& path = l.context.functions.path;
@@ -76,7 +76,7 @@ std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax:
     l.context.functions.progress.num_guards += guards;
     branch.value = LowerBranchValue(l, source.value, branch.is_dead);
     l.context.functions.progress.num_guards -= guards;
-    if (branch.condition) path.back() = Opposite(path.back());  // for the branches behind it
+    if (branch.condition) path.back() = Opposite(path.back());  // for the branches after it
     ok = ok && (branch.is_dead || !branch.value.IsError());
     if (is_last) break;
   }
@@ -86,7 +86,7 @@ std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax:
   return branches;
 }
 
-// Whether some branch that is not taken cannot stand beside one that is.
+// True if some branch that is not taken is not compatible with the one that is.
 bool MustDecide(const Lowering& l, std::span<const ValueBranch> branches) {
   const auto live =
       std::find_if(branches.begin(), branches.end(), [](const ValueBranch& b) { return !b.is_dead; });
@@ -98,7 +98,7 @@ bool MustDecide(const Lowering& l, std::span<const ValueBranch> branches) {
   });
 }
 
-// Leaves out what is not taken. The parameters that decided so become structural.
+// Leaves out branches that are not taken. The parameters that decide this become structural.
 void Decide(Lowering& l, std::vector<ValueBranch>& branches) {
   for (ValueBranch& branch : branches) {
     if (!branch.is_true) continue;

@@ -17,9 +17,9 @@ namespace {
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
-// The dimensions of what has this name, and the types of its subscripts.
+// The dimensions of the variable with this name, and the types of its subscripts.
 struct Shape {
-  const Dims* dims = nullptr;  // null when there is none, or it is not known yet
+  const Dims* dims = nullptr;  // null if there is none, or it is not known yet
   IndexTypes index_types;
 };
 
@@ -61,7 +61,7 @@ bool AreAlike(const Dimension& a, const Dimension& b) {
   return a.index_type == b.index_type && AreCompatible({a.size}, {b.size});
 }
 
-// An index without a range runs through the dimension that it subscripts (section 11.2.2.1).
+// An index without a range takes its range from the dimension that it subscripts (section 11.2.2.1).
 Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
   std::optional<Dimension> dimension;
   bool is_contradictory = false;
@@ -101,8 +101,8 @@ class Iteration {
   // The values of the body: nested arrays, or (for a reduction) one list.
   Value MakeArray() { return MakeArray(indices_.size()); }
   bool Collect(std::vector<Value>* items) { return Collect(indices_.size(), items); }
-  // What the body would be, with nothing known of the indices. Where that cannot be told it is a whole
-  // number, which is taken for one of any kind.
+  // The body, with unknown indices. If it cannot be determined, it is a whole number, which counts as one of
+  // any kind.
   Value Like() {
     const Reporter::Silent silent(l_.context.reporter);
     const Purpose outer = l_.purpose;
@@ -122,8 +122,8 @@ class Iteration {
   }
 
  private:
-  // Calls with the index bound to one value after the other; false after an error. With a range of unknown
-  // size, calls once, with an unknown value.
+  // Calls with the index bound to one value after the other; false after an error. If the size of the range
+  // is unknown, calls once, with an unknown value.
   template <class Each>
   bool ForEach(const syntax::ForIndex& index, bool* has_known_size, Each each) {
     const ExpressionId scope[] = {body_};
@@ -155,7 +155,7 @@ class Iteration {
     bool has_known_size = true;
     const std::size_t first = items->size();
     const bool ok = ForEach(indices_[level - 1], &has_known_size, [&] { return Collect(level - 1, items); });
-    // One item stands for all of them: only its type and dimensions count.
+    // One item represents all: only its type and dimensions count.
     for (std::size_t i = first; ok && !has_known_size && i < items->size(); ++i) {
       (*items)[i] = Blank((*items)[i], (*items)[i].dims);
     }
@@ -175,8 +175,7 @@ class Iteration {
     return has_known_size ? StackRows(l_, rows, l_.SpanOf(body_)) : Repeated(rows[0], {kUnknownSize});
   }
 
-  // An array without elements of as many dimensions as there are indices up to this one, and those of the
-  // body.
+  // An array without elements. Its dimensions are one for each index up to this one, and those of the body.
   Value NoRows(std::size_t level) { return Repeated(Like(), Dims(level, 0)); }
 
   Lowering& l_;
@@ -184,7 +183,7 @@ class Iteration {
   std::span<const syntax::ForIndex> indices_;
 };
 
-// first : step : last, with ends that are known during the run only.
+// first : step : last, with ends that are known only during the run.
 Value RangeOfRun(Lowering& l, Type type, std::span<const Value> ends) {
   const Scalar first = ends.front().scalar;
   const Scalar step = ends.size() == 3 ? ends[1].scalar : Constant(1.0);
@@ -194,14 +193,14 @@ Value RangeOfRun(Lowering& l, Type type, std::span<const Value> ends) {
   });
 }
 
-// {e for i in r, j in s}, or a reduction of it, where the number of rounds is known during the run only: the
-// body is written once, in loops, of which that of the last index is the outermost.
+// {e for i in r, j in s}, or a reduction of it, if the number of rounds is known only during the run. The
+// body is written once, in loops; that of the last index is the outermost.
 class IterationOfRun {
  public:
   IterationOfRun(Lowering& l, const syntax::Comprehension& comprehension)
       : l_(l), body_(comprehension.body), indices_(l.tree().List(comprehension.indices)) {}
 
-  // Nothing: the numbers of rounds are known, or this is no text of a routine.
+  // nullopt: the numbers of rounds are known, or this is not the text of a routine.
   std::optional<Value> Run(std::optional<Reduction> reduction, Span span) {
     const bool may_be = WritesCode(l_) && l_.context.functions.run_sizes != RunSizes::kNone;
     if (!may_be || !FindTypes()) return std::nullopt;
@@ -222,7 +221,7 @@ class IterationOfRun {
     return LowerIterationRange(l_, indices_[level], scope);
   }
 
-  // What the body would be, with nothing known of the indices; false: all numbers of rounds are known.
+  // The body, with unknown indices; false: all numbers of rounds are known.
   bool FindTypes() {
     const Reporter::Silent silent(l_.context.reporter);
     const std::size_t num_loops = l_.scope.loops.size();
@@ -240,8 +239,8 @@ class IterationOfRun {
     return is_of_run;
   }
 
-  // The ranges come first, since the array has their sizes: none depends on another index, which has no value
-  // then.
+  // The ranges come first, since the array has their sizes. None depends on another index, which has no value
+  // yet.
   bool MakeArray() {
     std::vector<Value> ranges(indices_.size());
     std::vector<Scalar> sizes;
@@ -291,7 +290,7 @@ class IterationOfRun {
     return ok;
   }
 
-  // What a turn takes of the arena is given back at its end.
+  // Memory that a round takes from the arena is released at its end.
   void ForEach(std::size_t level, const Value& range, const std::function<void(const Scalar& k)>& turn) {
     std::optional<ArrayReader> reader;
     if (!range.IsRecord()) reader.emplace(l_, range);
@@ -309,7 +308,7 @@ class IterationOfRun {
   Scalar Body() {
     item_ = Lower(l_, body_);
     if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !FitsRegister(item_.type)))
-      item_ = l_.Refuse(l_.SpanOf(body_), "what is collected for each index of the run is one number");
+      item_ = l_.Refuse(l_.SpanOf(body_), "only one number can be collected for each index of the run");
     return item_.IsError() ? Constant(0.0) : item_.scalar;
   }
 
@@ -321,11 +320,11 @@ class IterationOfRun {
 
 std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
   const std::string name = l.tree().DottedName(function);
-  // `.sum` is the one of the language, also where a package has a `sum` of its own.
+  // `.sum` is the function of the language, even if a package has its own `sum`.
   const std::size_t dot = l.tree()[function].is_global ? 1 : 0;
   if (const auto reduction = FindReduction(std::string_view(name).substr(dot))) return reduction;
   l.context.reporter.Report(
-      Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is no reduction", name)
+      Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is not a reduction", name)
           .Note("those that can be iterated are sum, product, min, max and array"));
   return std::nullopt;
 }
@@ -336,7 +335,7 @@ Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<
   if (!index.range.IsValid()) return DeduceRange(l, index, scope);
   if (const Type type = TypeNamedBy(l, index.range); IsIndexType(type)) return ValuesOfType(l, type);
   Value range = Lower(l, index.range);
-  // Whole numbers will be subscripts, so they must be known; a Real one may stay an expression.
+  // Whole numbers will be subscripts, so they must be known. A Real one may stay an expression.
   const bool is_subscript = range.type == BaseType::kInteger || IsIndexType(range.type);
   const bool is_parameter = is_subscript && range.variability == Variability::kParameter;
   if (is_parameter && !range.IsConstant()) range = LowerStructural(l, index.range, "a range");
@@ -383,7 +382,7 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
 
 Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
   const syntax::Comprehension& comprehension = l.tree().ComprehensionOf(e);
-  // Levels are a recursion; nobody nests more by hand.
+  // Each level is a recursion; hand-written text has fewer.
   constexpr std::size_t kMaxIndices = 64;
   if (comprehension.indices.size() > kMaxIndices) {
     return l.Error(Code::kBadRange, l.tree().SpanOf(e), "more than {} indices", kMaxIndices);

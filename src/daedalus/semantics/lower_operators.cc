@@ -25,8 +25,8 @@ bool IsElementwise(InfixOperator op) {
 
 // ---- Operator records ----
 
-// Left to right, where one of the operands is an operator record; nothing when none is. What stands before it
-// is put together by `plain`.
+// From left to right, if an operand is an operator record; nullopt otherwise. `plain` combines the operands
+// before the first such record.
 template <class Plain>
 std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> terms,
                                     std::span<const Value> values, Plain plain) {
@@ -68,7 +68,7 @@ Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const
   return ScalarValue(BaseType::kString, joined, variability);
 }
 
-// Of one element of each; `element` gives that of term k.
+// One element of each; `element` gives that of term k.
 template <class Element>
 Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, Element element) {
   if (terms.size() == 2) {

@@ -63,7 +63,7 @@ Meaning ResolveLiteral(Lowering& l, Type type, const ReferencePart& part) {
   return {.kind = Meaning::Kind::kError};
 }
 
-// A class was found, and the next name is none of its members.
+// A class was found, but the next name is not one of its members.
 Meaning ResolveInClass(Lowering& l, scope::EnvId env, const ReferencePart& part) {
   const Type type = TypeOfClass(l.context, env);
   if (IsEnumeration(type)) return ResolveLiteral(l, type, part);
@@ -71,7 +71,7 @@ Meaning ResolveInClass(Lowering& l, scope::EnvId env, const ReferencePart& part)
   return {.kind = Meaning::Kind::kError};
 }
 
-// `time` is known where something happens in time: in models and blocks (section 3.6.7).
+// `time` is defined where something happens in time: in models and blocks (section 3.6.7).
 Meaning ResolveTime(Lowering& l, syntax::ReferenceId id) {
   const syntax::ClassKind kind =
       l.scope.scope.env.IsValid() ? l.context.envs.KindOf(l.scope.scope.env) : syntax::ClassKind::kModel;
@@ -116,7 +116,7 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
   return ReportUnknown(l, id);
 }
 
-// What is simulated finds no values in classes that are to be completed (section 5.3.2).
+// A simulated model finds no values in classes that must be completed (section 5.3.2).
 bool MayBeLookedInside(Lowering& l, scope::EnvId env, syntax::ReferenceId id) {
   const bool is_simulated = !l.context.connections.is_open && l.purpose.mode != Mode::kCheck;
   if (!is_simulated || !l.context.envs.IsPartial(env)) return true;
@@ -155,7 +155,7 @@ Value LowerTime(Lowering& l, const ReferencePart& part) {
   if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
   if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
   const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
-  // Without a unit, although it is in seconds: sin(time) is what everybody writes, and means a number.
+  // Without a unit, although it is in seconds: people write sin(time), and mean a number.
   return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
 }
 
@@ -170,7 +170,7 @@ const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
 
 namespace {
 
-// The component that the reference names through components that are no arrays; kNew: it is something else.
+// The component that the reference names through components that are not arrays; kNew: it is something else.
 Child NamedComponent(Lowering& l, syntax::ReferenceId id) {
   if (FindLoop(l, id) != nullptr) return {};
   const Meaning meaning = Resolve(l, id);

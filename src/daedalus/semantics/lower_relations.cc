@@ -63,7 +63,7 @@ Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b, S
   }
 }
 
-// -1, 0 or 1, of texts that are known during the run.
+// -1, 0 or 1, for texts that are known during the run.
 Scalar OrderOf(Lowering& l, const Scalar& a, const Scalar& b) {
   expr::Graph& g = l.graph();
   const std::array texts = {a.expr, b.expr};

@@ -66,8 +66,7 @@ void MultiplyNumbers(Lowering& l, const Value& a, const Value& b, const ProductS
   }
 }
 
-// Whether the product can be written out. If not, that is reported, or noted where the value is all that is
-// needed.
+// True if the product can be written out. If not, this is reported, or noted if only the value is needed.
 bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape& shape, Span span) {
   const double terms =
       static_cast<double>(shape.rows) * static_cast<double>(shape.inner) * static_cast<double>(shape.columns);
@@ -81,7 +80,7 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape&
       Error(Code::kTooManyTerms, span, "the product of {} and {} has {:.0f} terms, and the most is {:.0f}",
             l.TypeText(a), l.TypeText(b), terms, kMaxTerms);
   if (Max(a.variability, b.variability) <= Variability::kParameter)
-    error.Hint("as the value of a parameter of its own it is computed and not written out");
+    error.Hint("as the value of a separate parameter it is computed and not written out");
   l.context.reporter.Report(std::move(error));
   return false;
 }

@@ -1,5 +1,5 @@
-// What a reference of the text means: found once for a class in its environment, the same for all instances
-// and in every iteration of a loop.
+// The meaning of a reference in the text. It is found once for a class in its environment, and is the same
+// for all instances and in every iteration of a loop.
 #pragma once
 
 #include <array>
@@ -27,11 +27,11 @@ struct Meaning {
   std::uint32_t index = 0;
   scope::EnvId env = {};
   Type type = {};
-  // Of a class: found in a component that the first parts name.
+  // For a class: it was found through a component that the first parts name.
   bool is_in_component = false;
 };
 
-// A place in a text, read in an environment.
+// A place in a text, and the environment in which it is read.
 struct ReferenceKey {
   std::uint32_t file = 0;
   std::uint32_t reference = 0;
@@ -50,10 +50,10 @@ struct ReferenceKeyHash {
 };
 
 // All meanings found so far. Loops and arrays of components read the same few references again and again, so
-// the latest ones stand in front of the table.
+// the latest ones are kept before the table.
 class MeaningTable {
  public:
-  // Null: not found out yet.
+  // Null: not found yet.
   const Meaning* Find(const ReferenceKey& key) {
     Recent& recent = recent_[ReferenceKeyHash()(key) % recent_.size()];
     if (recent.meaning != nullptr && recent.key == key) return recent.meaning;
@@ -62,7 +62,7 @@ class MeaningTable {
     recent = {key, &at->second};
     return recent.meaning;
   }
-  // The reference stays valid.
+  // The returned reference stays valid.
   const Meaning& Add(const ReferenceKey& key, const Meaning& meaning) { return meanings_[key] = meaning; }
 
  private:

@@ -28,8 +28,8 @@ bool AreSame(const Value& a, const Value& b) {
   return true;
 }
 
-// A variable that only one of the branches gives a value has none for sure, but while sizes and types are all
-// that counts.
+// A variable that gets a value in only one of the branches has none for certain, except while only sizes and
+// types count.
 void MergeUnassigned(const Lowering& l, const Local& assigned, Local& result) {
   const bool is_check = l.purpose.mode == Mode::kCheck;
   result.value = is_check ? assigned.value : Blank(assigned.value, assigned.value.dims);
@@ -37,7 +37,7 @@ void MergeUnassigned(const Lowering& l, const Local& assigned, Local& result) {
   result.may_be_assigned = true;
 }
 
-// A Boolean by a Boolean, without a choice between the constants `true` and `false`.
+// One Boolean or the other, without a choice between the constants `true` and `false`.
 Scalar ChooseFlag(Lowering& l, const Scalar& condition, const Scalar& a, const Scalar& b) {
   if (AreSame(a, b)) return a;
   if (a.IsConstant() && a.number != 0.0) return Apply(l, expr::Op::kOr, condition, b);

@@ -1,9 +1,9 @@
-// Fields of a record that a function returns without having given them a value.
+// Fields of a record that a function returns without a value.
 //
-// The specification leaves the value of such a field open, and only its use is a mistake (Modelica 3.6,
-// section 12.4.4). Libraries count on that: the parameters of a diode have a field for the breakdown voltage,
-// which is computed only where the diode has one. So the record is returned with the field 0, or false, and a
-// warning names it.
+// The specification leaves the value of such a field open; only its use is a mistake (Modelica 3.6, section
+// 12.4.4). Libraries rely on this: the parameters of a diode have a field for the breakdown voltage, which is
+// computed only if the diode has one. So the record is returned with the field 0, or false, and a warning
+// names it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace daedalus::semantics {
 
-// Gives those scalars of `record` a value that have none at the end of the function, where `result` is what
-// it returns. False where that cannot be: a String, or what is no record.
+// Gives a value to scalars of `record` that have none at the end of the function; `result` is what it
+// returns. False if that is not possible: a String, or a value that is not a record.
 bool GiveMissingFields(const Value& result, Value& record);
 
 // "`a`, `b.c`": the fields of the result that have scalars without a value.

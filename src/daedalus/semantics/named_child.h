@@ -1,4 +1,4 @@
-// What the name of a component means in the text of its class.
+// The meaning of the name of a component in the text of its class.
 #pragma once
 
 #include "daedalus/semantics/instance_tree.h"
@@ -7,8 +7,8 @@ namespace daedalus::semantics {
 
 struct Context;
 
-// The child, but for `inner outer`, which declares two: the inner one is what components below find, and is
-// modified by the declaration; the name means the outer one (Modelica 3.6, section 5.4).
+// The child, except for `inner outer`, which declares two components. Components below find the inner one,
+// and the declaration modifies it; the name means the outer one (Modelica 3.6, section 5.4).
 Child NamedChild(Context& context, NodeId node, std::uint32_t member);
 
 }  // namespace daedalus::semantics

@@ -28,7 +28,7 @@ class Narrowing {
  private:
   const syntax::Expression& e() const { return l_.tree()[out_.expression]; }
 
-  // One of `{a, b}`; where there are too few, the whole array tells.
+  // One of `{a, b}`; if there are too few, the whole array is reported.
   bool TakeElement() {
     if (out_.rest.subscripts.empty() || e().kind != ExpressionKind::kArray) return false;
     const auto elements = l_.tree().Elements(e());
@@ -39,7 +39,7 @@ class Narrowing {
     return true;
   }
 
-  // The argument of that name in the call of a constructor, if it has no others than those of its record.
+  // The argument of that name in the call of a constructor, if all its arguments are fields of its record.
   bool TakeArgument() {
     if (out_.rest.fields.empty() || e().kind != ExpressionKind::kCall) return false;
     const syntax::Call& call = l_.tree().CallOf(e());

@@ -1,7 +1,7 @@
-// The part of a binding that one component needs, read alone. A component of `{a, b}` is one of the elements;
+// Reads only the part of a binding that one component needs. A component of `{a, b}` is one of the elements;
 // a field of `R(n = 3, x = y)` is an argument; a field of the component `r` is a component of r.
 //
-// What stands beside that part may have no value yet, depend on it, or have another size.
+// The other parts may have no value yet, may depend on this component, or may have another size.
 #pragma once
 
 #include "daedalus/semantics/instances.h"
@@ -10,14 +10,14 @@ namespace daedalus::semantics {
 
 struct NarrowBinding {
   syntax::ExpressionId expression;
-  std::vector<syntax::NameId> names;  // behind the expression, which is a reference
-  Layer rest;                         // what is still to be taken of its value
+  std::vector<syntax::NameId> names;  // after the expression, which is a reference
+  Layer rest;                         // what remains to be selected from its value
 };
 
-// As far as possible; of a binding without subscripts and fields the whole expression.
+// Narrows as far as possible. A binding without subscripts and fields is the whole expression.
 NarrowBinding Narrowed(Lowering& l, const Binding& binding);
 
-// The value of that expression, with the names behind it.
+// The value of that expression, with the names that follow it.
 Value LowerNarrow(Lowering& l, const NarrowBinding& narrow);
 
 }  // namespace daedalus::semantics

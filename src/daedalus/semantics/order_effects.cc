@@ -12,7 +12,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// Which results of effects a value depends on in the round of an event in which it is found.
+// On which results of effects does a value depend in the same round of an event?
 class ResultsBehind {
  public:
   explicit ResultsBehind(const System& system) : system_(system) {
@@ -24,7 +24,7 @@ class ResultsBehind {
         of_discretes_[right] = equation.left;
       }
     }
-    // A continuous variable may depend on all that stands in continuous equations.
+    // A continuous variable may depend on everything in continuous equations.
     Walk walk(system_);
     for (const Equation& equation : system.equations) Follow(walk, equation.residual);
     continuous_ = std::move(walk.results);
@@ -85,7 +85,7 @@ void OrderEffects(System& system) {
     needs.push_back(behind.Of(effect));
     for (const Effect::Result& own : effect.results) needs.back().erase(own.leaf);
   }
-  std::set<HeldId> missing;  // results of what has no place yet
+  std::set<HeldId> missing;  // results of effects that have no place yet
   for (const Effect& effect : effects) {
     for (const Effect::Result& result : effect.results) missing.insert(result.leaf);
   }

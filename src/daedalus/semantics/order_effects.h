@@ -1,10 +1,10 @@
-// The order in which effects of one event are carried out (system/effect.h): that of the text, but what
-// depends on the result of another comes behind it. Between equations the text has no order of its own:
+// The order in which effects of one event are carried out (system/effect.h). It is that of the text, except
+// that an effect comes after those on whose results it depends. Equations have no order of their own:
 //
 //   when c then print(String(y)); y = draw(id); end when;
 //
-// prints what was drawn. Where effects depend on each other in a circle (one by the values before, one by
-// those behind), it is the order of the text.
+// prints the drawn number. If effects depend on each other in a circle (one on values before, one on values
+// after), the order of the text counts.
 #pragma once
 
 #include "daedalus/system/system.h"

@@ -71,12 +71,12 @@ class GraphMaker {
     }
   }
 
-  // Nothing: it is in no connector, and therefore no node.
+  // nullopt: it is not in a connector, and therefore not a node.
   std::optional<NodeIndex> NodeOf(const ConnectionEnd& end, Span span) {
     const auto at = state_.variables.overdetermined.find(end);
     if (at != state_.variables.overdetermined.end()) return roots_.nodes[at->second];
     context_.reporter.Report(Error(Code::kBadConnection, span,
-                                   "`{}` is not in a connector, so that nothing can be connected with it",
+                                   "`{}` is not in a connector, so it cannot be connected",
                                    EndName(context_, end)));
     return std::nullopt;
   }
@@ -146,7 +146,7 @@ class GraphMaker {
     }
   }
 
-  // What no statement speaks of is alone, and needs no root.
+  // A node that no statement mentions is alone, and needs no root.
   void ReportRootless() {
     if (state_.is_open) return;  // the root may be outside
     std::vector<bool> is_joined(roots_.graph.num_nodes);
@@ -235,7 +235,7 @@ bool CollectGraphStatement(EquationScope& scope, const syntax::Equation& equatio
   const syntax::Call& call = scope.tree().CallOf(e);
   const Meaning function = ResolveFunction(l, call.function);
   const auto kind = KindOf(function);
-  if (!kind) return function.kind != Meaning::Kind::kError;  // a function of that name, and no statement
+  if (!kind) return function.kind != Meaning::Kind::kError;  // a function of that name, not a statement
   const auto arguments = ArrangeArguments(l, Builtins()[function.index], call, scope.tree().SpanOf(e));
   if (!arguments) return false;
   GraphStatement statement;

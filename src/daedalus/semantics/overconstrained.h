@@ -1,9 +1,9 @@
 // Overconstrained connection graphs (Modelica 3.6, section 9.4): statements about them, roots, and the
 // equations of connections that are cut.
 //
-// A record or type with a function `equalityConstraint` is *overdetermined*: it has more variables than it
-// has degrees of freedom. Where connections of such things close a loop, one of them says only what that
-// function says. The graph and its trees are those of connect/spanning_forest.h.
+// A record or type with a function `equalityConstraint` is *overdetermined*: it has more variables than
+// degrees of freedom. If connections of such variables form a loop, one of them is replaced by the equations
+// of that function. The graph and its trees are those of connect/spanning_forest.h.
 #pragma once
 
 #include "daedalus/semantics/builtin_functions.h"
@@ -17,13 +17,13 @@ scope::EnvId EqualityConstraintOf(Context& context, scope::EnvId env);
 // ---- Statements ----
 // Connections.branch, root or potentialRoot.
 bool IsGraphStatement(const Meaning& function);
-// False after a mistake, which was reported.
+// False after a reported mistake.
 bool CollectGraphStatement(EquationScope& scope, const syntax::Equation& equation);
 
 // ---- When all statements and the connection sets are known ----
-// Makes the graph and its trees; reports where there are none.
+// Makes the graph and its trees; reports parts without a root.
 void FindRoots(Context& context);
-// The equations of all connections of overdetermined things.
+// The equations of all connections of overdetermined variables.
 void EmitOverdetermined(Context& context);
 
 }  // namespace daedalus::semantics

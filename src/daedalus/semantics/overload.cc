@@ -41,7 +41,7 @@ void AppendFunctions(Lowering& l, EnvId record, std::string_view name, std::vect
   }
 }
 
-// The operators of the operands, in their order; quoted as names of Modelica are.
+// The names of the operators, quoted as in Modelica, in the order of the operands.
 std::vector<EnvId> FunctionsOf(Lowering& l, std::string_view name, std::span<const Value> operands) {
   std::vector<EnvId> functions;
   for (const Value& operand : operands) {
@@ -50,7 +50,7 @@ std::vector<EnvId> FunctionsOf(Lowering& l, std::string_view name, std::span<con
   return functions;
 }
 
-// Whether a call with these arguments is right; `is_each`: for each element of them.
+// True if a call with these arguments is correct; `is_each`: for each element of them.
 bool Accepts(Lowering& l, EnvId function, std::span<const FunctionArgument> arguments, bool is_each) {
   const FunctionSignature signature = SignatureOf(l.context, function);
   std::vector<char> is_given(signature.inputs.size(), 0);
@@ -91,7 +91,7 @@ Value FirstResult(Lowering& l, EnvId function, std::vector<FunctionArgument> arg
   return l.Error(Code::kFunctionFailed, span, "`{}` gives no result", l.context.envs.NameOf(function));
 }
 
-// The result of the one function that takes the operands so; nothing when there is none.
+// The result of the only function that takes these operands; nullopt if there is none.
 std::optional<Value> TryFunctions(Lowering& l, std::span<const EnvId> functions,
                                   std::span<const Value> operands, bool is_each, Span span) {
   for (const EnvId function : functions) {
@@ -101,7 +101,7 @@ std::optional<Value> TryFunctions(Lowering& l, std::span<const EnvId> functions,
   return std::nullopt;
 }
 
-// The operand as a record of the kind of `like`, by one of its constructors.
+// The operand converted to a record of the kind of `like`, by one of its constructors.
 std::optional<Value> Converted(Lowering& l, const Value& operand, const Value& like, Span span) {
   if (!IsOverloaded(l, like)) return std::nullopt;
   std::vector<EnvId> constructors;
@@ -207,7 +207,8 @@ bool IsOverloaded(const Lowering& l, const Value& value) {
 Value ApplyOverloaded(Lowering& l, InfixOperator op, const Value& a, const Value& b, Span span) {
   const Value operands[] = {a, b};
   const std::vector<EnvId> functions = FunctionsOf(l, OperatorName(op), operands);
-  // With a dot it is for each element, also where a function of the operator takes arrays (a scalar product).
+  // With a dot it is applied to each element, even if a function of the operator takes arrays (a scalar
+  // product).
   const bool has_dot = Spelling(op).starts_with('.') && !(a.IsScalar() && b.IsScalar());
   if (!has_dot) {
     if (auto value = TryFunctions(l, functions, operands, false, span)) return std::move(*value);
@@ -257,7 +258,7 @@ std::optional<Value> CallOverloaded(Lowering& l, EnvId record, std::string_view 
     if (fitting.size() > 1) return Ambiguous(l, fitting, member, span);
     if (!fitting.empty()) return FirstResult(l, fitting[0], std::move(arguments), span);
   }
-  // With one function only, its own messages tell what is wrong.
+  // If there is only one function, its own messages explain what is wrong.
   if (functions.size() == 1) return FirstResult(l, functions[0], std::move(arguments), span);
   return l.Error(Code::kWrongArgumentType, span, "no {} of `{}` takes these arguments", member,
                  l.context.envs.NameOf(record));

@@ -78,7 +78,7 @@ std::optional<Scalar> ReadScalar(Context& context, Type type, std::string_view t
   return Constant(*number);
 }
 
-// {a, {b, c}, ...}: the scalars in order appended, one level of braces for each of the dimensions.
+// Appends the scalars of {a, {b, c}, ...} in order, with one level of braces for each dimension.
 bool ReadElements(Context& context, Type type, std::string_view text, std::span<const std::int64_t> dims,
                   std::vector<Scalar>* out) {
   if (dims.empty()) {
@@ -96,7 +96,7 @@ bool ReadElements(Context& context, Type type, std::string_view text, std::span<
   return true;
 }
 
-// "a[2, 3]" in name and subscripts; nothing when it is malformed.
+// Splits "a[2, 3]" into name and subscripts; nullopt if it is malformed.
 std::optional<ValueOverride> ReadName(const Override& given) {
   ValueOverride result{{}, given.name, given.value};
   const std::string_view text = Trimmed(given.name);
@@ -141,7 +141,7 @@ void ReadOverrides(Context& context, std::span<const Override> overrides) {
   for (const Override& given : overrides) {
     auto read = ReadName(given);
     if (!read) {
-      context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is no name", given.name)));
+      context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is not a name", given.name)));
       continue;
     }
     const std::string name = read->name;

@@ -32,8 +32,8 @@ class Pairing {
     return false;
   }
 
-  // Inputs and outputs go with each other, and variables without a direction with each other (section 9.3).
-  // What is on a bus gets its direction by what is connected to it.
+  // Inputs match outputs, and variables without a direction match each other (section 9.3). Members of a bus
+  // get their direction from their connections.
   bool HaveOtherDirections(const Symbol& left, const Symbol& right) const {
     const auto is_free = [&](const Symbol& symbol) { return symbol.causality == Causality::kLocal; };
     if (is_free(left) == is_free(right)) return false;
@@ -142,7 +142,7 @@ class Pairing {
         fmt::format("`{}` has members that `{}` has not", PathText(context_, b), PathText(context_, a)));
   }
 
-  // Both have the same members by now, wherever their classes declare them.
+  // Both now have the same members, whichever of their classes declares them.
   bool PairBuses(NodeId a, NodeId b) {
     const auto pair = [&](Child child, syntax::NameId name) {
       if (child.kind == Child::Kind::kDisabled) return true;

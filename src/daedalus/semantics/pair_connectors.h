@@ -1,12 +1,11 @@
-// What a connection says about the members of two connectors: those of the same name correspond.
+// Pairs the members of two connected connectors by their names.
 #pragma once
 
 #include "daedalus/semantics/context.h"
 
 namespace daedalus::semantics {
 
-// Adds the pairs to the statement. False when the connectors do not fit together, which was reported with
-// both declarations.
+// Adds the pairs to the statement. False if the connectors do not match; the report names both declarations.
 bool PairConnectors(Context& context, ConnectStatement& statement, const ConnectionEnd& a,
                     const ConnectionEnd& b);
 

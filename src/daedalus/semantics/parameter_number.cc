@@ -8,7 +8,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// The declaration to which the parameter of the System belongs; invalid: it is none of the model's.
+// The declaration of the parameter of the System; invalid: it does not belong to the model.
 SymbolId SymbolOf(const Context& context, ParameterId parameter) {
   for (std::size_t i = 0; i < context.tree.symbols.size(); ++i) {
     const Symbol& symbol = context.tree.symbols[i];
@@ -23,7 +23,8 @@ SymbolId SymbolOf(const Context& context, ParameterId parameter) {
 }  // namespace
 
 std::optional<double> ParameterNumber(Context& context, expr::ExprId e) {
-  if (context.functions.graph != nullptr) return std::nullopt;  // leaves of a routine are its own
+  // leaves of a routine are not those of the System
+  if (context.functions.graph != nullptr) return std::nullopt;
   const expr::Leaves leaves = expr::CollectLeaves(context.system.graph, e);
   if (leaves.Vary()) return std::nullopt;
   std::vector<double> values(context.system.parameters.size());

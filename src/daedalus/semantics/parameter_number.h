@@ -1,5 +1,5 @@
-// What an expression of parameters is as a number. They become structural: the number goes into what is made
-// of it, and changing them later would change that.
+// The number of an expression of parameters. These become structural, since the number is used in the result
+// and a later change would change the result.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace daedalus::semantics {
 
-// Nothing where it varies during the run, or where a parameter has no value yet.
+// nullopt if it varies during the run, or if a parameter has no value yet.
 std::optional<double> ParameterNumber(Context& context, expr::ExprId e);
 
 }  // namespace daedalus::semantics

@@ -15,14 +15,14 @@ bool IsImpure(const Context& context, scope::EnvId function) {
   return PurityOf(context, function) == syntax::Purity::kImpure;
 }
 
-// Libraries are older than the rule: in the standard library 35 classes call impure functions without saying
-// what they are themselves, and one does so in an equation.
+// Libraries are older than the rule. In the standard library 35 classes call impure functions without being
+// declared impure or pure, and one does so in an equation.
 bool IsOldLibrary(const Context& context, scope::EnvId function) {
   return PurityOf(context, function) == syntax::Purity::kNone &&
          !context.envs.store().IsGiven(context.envs.SpanOf(function).file);
 }
 
-// The function whose text it is; invalid: it is that of a model.
+// The function of the text; invalid: the text belongs to a model.
 scope::EnvId FunctionAround(const Lowering& l) {
   const scope::EnvId env = l.scope.scope.env;
   const bool is_function = env.IsValid() && scope::IsFunctionKind(l.context.envs.KindOf(env));
@@ -38,8 +38,7 @@ bool MayBeCalled(Lowering& l, scope::EnvId function, Span span) {
   const bool is_at_some_time =
       l.purpose.place != Place::kEquation || l.purpose.at_tick || l.purpose.limit <= Variability::kParameter;
   const bool is_own = l.context.envs.store().IsGiven(span.file);
-  const bool is_probe =
-      l.purpose.mode == Mode::kProbe;  // for its size; it will be looked at again in its place
+  const bool is_probe = l.purpose.mode == Mode::kProbe;  // for its size; it will be read again in its place
   if (!around.IsValid() && (is_at_some_time || is_probe || !is_own)) return true;
   auto error = Error(Code::kImpureCall, span, "`{}` is impure, and cannot be called {}",
                      l.context.envs.NameOf(function), around.IsValid() ? "by a pure function" : "here")

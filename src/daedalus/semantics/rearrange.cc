@@ -10,15 +10,15 @@
 namespace daedalus::semantics {
 namespace {
 
-// The dimensions of a field when those of its record, `rank` many, are replaced.
+// The dimensions of a field when the first `rank` ones, those of its record, are replaced.
 Dims WithLeading(const Dims& leading, const Dims& dims, std::size_t rank) {
   Dims all = leading;
   all.insert(all.end(), dims.begin() + static_cast<std::ptrdiff_t>(rank), dims.end());
   return all;
 }
 
-// A new value whose leading dimensions, `rank` many, are replaced; its elements are filled in by
-// fill(from, result, block), where a block is what one element of the leading dimensions contains.
+// A new value with other first dimensions, `rank` many. Its elements are filled in by fill(from, result,
+// block); a block is what one element of these dimensions contains.
 template <class Fill>
 Value Remade(const Value& from, std::size_t rank, const Dims& leading, Fill fill) {
   Value result = ArrayValue(from.type, WithLeading(leading, from.dims, rank), from.variability);
@@ -48,7 +48,7 @@ void Reshape(Value& value, std::size_t rank, const Dims& leading) {
   }
 }
 
-// The result with fields that are made of the fields of the values by join(list).
+// The result with fields that join(list) makes from the fields of the values.
 template <class Join>
 Value JoinFields(Lowering& l, std::span<const Value> values, Value result, Join join) {
   const RecordType& record = l.types().Record(result.type);
@@ -86,7 +86,7 @@ Value ElementOf(const Value& vector, std::size_t i) {
 }
 
 Value Reshaped(Value value, const Dims& dims) {
-  if (dims != value.dims && value.IsOfRun()) value.fields.clear();  // that is refused where it is used
+  if (dims != value.dims && value.IsOfRun()) value.fields.clear();  // refused when it is used
   Reshape(value, value.dims.size(), dims);
   return value;
 }

@@ -1,5 +1,5 @@
-// Elements move and do not change: shapes, repetition, stacking, joining. These work for values of any type;
-// for arrays of records they work field by field on the dimensions of the record.
+// Operations that move elements without changing them: shapes, repetition, stacking, joining. They work for
+// values of any type. For arrays of records they work field by field on the dimensions of the record.
 #pragma once
 
 #include <span>
@@ -9,24 +9,24 @@
 
 namespace daedalus::semantics {
 
-// The elements at these places of the array, with the dimensions given.
+// The elements at these places of the array, with the given dimensions.
 Value Gather(const Value& array, const Dims& dims, std::span<const std::size_t> offsets);
 // One element of a vector.
 Value ElementOf(const Value& vector, std::size_t i);
-// Other dimensions for the same number of elements.
+// Other dimensions with the same number of elements.
 Value Reshaped(Value value, const Dims& dims);
 // Adds dimensions of size 1 at the end until there are `rank`.
 Value Promote(Value value, std::size_t rank);
 Value Transpose(const Value& matrix);
-// An array of these dimensions, each element of which is the value.
+// An array of these dimensions with this value as each element.
 Value Repeated(const Value& element, const Dims& dims);
-// The type and dimensions, with nothing known of the elements.
+// This type and dimensions with unknown elements.
 Value Blank(const Value& like, const Dims& dims);
 
-// Joins arrays along a dimension from 1; all other dimensions must agree. Reported at `span` when types or
-// dimensions differ.
+// Joins arrays along a dimension, counted from 1; all other dimensions must agree. Reported at `span` if
+// types or dimensions differ.
 Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimension, Span span);
-// {a, b, ...}: one dimension more, in front. Reported at `span` when types or dimensions differ.
+// {a, b, ...}: adds a first dimension. Reported at `span` if types or dimensions differ.
 Value StackRows(Lowering& l, std::span<const Value> rows, Span span);
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// A value that is read from a record of the past at a place that varies (Recall, system/hybrid.h), as an
+// A value that is read from a record of the past at a varying place (Recall, system/hybrid.h), as an
 // expression.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace daedalus::semantics {
 
 ExprId RecalledValue(Lowering& l, std::uint32_t record, ExprId place, OriginId origin);
-// Of a call in the instance at hand.
+// For a call in the present instance.
 OriginId OriginOfCall(Lowering& l, Span span);
 
 }  // namespace daedalus::semantics

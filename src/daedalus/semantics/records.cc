@@ -9,7 +9,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// Arguments in the order of the fields; null where none is given. Nothing after a mistake.
+// Arguments in the order of the fields; null if not given. nullopt after a mistake.
 std::optional<std::vector<const RecordArgument*>> Arrange(Lowering& l, const RecordType& record,
                                                           std::span<const RecordArgument> arguments,
                                                           Span span) {
@@ -38,7 +38,7 @@ std::optional<std::vector<const RecordArgument*>> Arrange(Lowering& l, const Rec
   return arranged;
 }
 
-// Whether the value can be that of a field, or of several at once; if not, it was reported.
+// True if the value fits a field, or several at once; otherwise it was reported.
 bool FitsField(Lowering& l, const RecordType& record, const RecordField& field, const Value& value,
                Span span) {
   if (!l.types().IsAssignable(field.type, value.type)) {
@@ -52,7 +52,7 @@ bool FitsField(Lowering& l, const RecordType& record, const RecordField& field, 
   return false;
 }
 
-// The dimensions that the values have in front of those of their fields; nothing after a mistake.
+// The dimensions of the values before those of their fields; nullopt after a mistake.
 std::optional<Dims> ExtraDims(Lowering& l, const RecordType& record, std::span<const Value> values,
                               Span span) {
   Dims extra;

@@ -30,8 +30,8 @@ bool IsReducible(Reduction reduction, const Value& value) {
   return is_order && (value.type == BaseType::kBoolean || IsEnumeration(value.type));
 }
 
-// The largest value of a type, and the smallest, are what `min` and `max` start from (section 10.3.4, table
-// of reductions).
+// The largest and the smallest value of a type, with which `min` and `max` start (section 10.3.4, table of
+// reductions).
 double Extreme(const Lowering& l, Type type, bool is_largest) {
   if (type == BaseType::kBoolean) return is_largest ? 1.0 : 0.0;
   if (IsEnumeration(type)) return is_largest ? static_cast<double>(l.types().Literals(type).size()) : 1.0;

@@ -1,9 +1,9 @@
-// Collects the messages of one flattening. A mistake inside a loop is met in every iteration and a
-// declaration is looked at more than once, so the same kind of message at the same place is kept once.
+// Collects the messages of one flattening. Every iteration of a loop meets the same mistake, and a
+// declaration is read more than once. So each kind of message is kept once for each place.
 //
-// An error value flows on in silence because its mistake was reported where it was made. Should that ever not
-// be so, a part of the model would vanish and a wrong one be simulated. Therefore whoever gives something up
-// says so by GiveUp, which is an error of its own kind when there is no other.
+// An error value is passed on silently because its mistake was reported where it was made. If that were not
+// so, a part of the model would vanish and a wrong model would be simulated. Therefore code that gives up
+// calls GiveUp, which is an error of its own kind if there is no other.
 #pragma once
 
 #include <set>
@@ -21,13 +21,13 @@ class Reporter {
   void Report(Diagnostic d) {
     if (num_silent_ > 0 || (num_unused_ > 0 && ComesFromValues(d.code))) return;
     const Span& span = d.primary.span;
-    // Without a place, the text tells messages apart.
+    // If there is no place, the text distinguishes messages.
     const std::string text = span.IsValid() ? std::string() : d.message;
     if (!reported_.insert({d.code, span.file.value, span.begin, span.end, text}).second) return;
     diagnostics_.Report(std::move(d));
   }
-  // While one of these is there, what is read is not used with the values that parameters have: mistakes that
-  // come from values and sizes are none.
+  // While one of these exists, the text is not used with the present parameter values. Mistakes that come
+  // from values and sizes are then ignored.
   class Unused {
    public:
     explicit Unused(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_unused_; }
@@ -39,8 +39,8 @@ class Reporter {
     Reporter& reporter_;
   };
 
-  // While one of these is there, something is tried that may fail: whoever tries has another way, and the
-  // same text was read before with its mistakes told.
+  // While one of these exists, something is tried that may fail. The caller has another way, and mistakes in
+  // this text were already reported when it was first read.
   class Silent {
    public:
     explicit Silent(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_silent_; }
@@ -52,7 +52,7 @@ class Reporter {
     Reporter& reporter_;
   };
 
-  // What stands at this place goes no further.
+  // What is at this place is given up.
   void GiveUp(Span span) {
     if (HasErrors() || num_unused_ > 0) return;
     Report(Error(Code::kUnexplained, span, "this was not understood, and no reason is known")

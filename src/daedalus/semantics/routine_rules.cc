@@ -42,7 +42,7 @@ class RuleBuilder {
   }
 
   // The arguments of the derivative: those of the function, then the derivatives of the Real ones that count.
-  // Nothing where that is a record, which nobody needed yet.
+  // nullopt if such an argument is a record, which is not supported.
   std::optional<GivenValues> Given(const DerivativeAnnotation& annotation, Places* places) {
     GivenValues given = call_.values;
     std::size_t place = 0;
@@ -87,7 +87,7 @@ class RuleBuilder {
     const FunctionSignature signature = SignatureOf(l_.context, env);
     if (signature.inputs.size() != given.size()) return nullptr;
     const FoundRoutine made = FindRoutine(l_, {function, signature, given, call_.span});
-    l_.context.functions.refusal.reset();  // without it there is generated code
+    l_.context.functions.refusal.reset();  // without it the generated derivative is used
     const bool is_usable = made.built != nullptr && made.built->function && made.built->leaves.empty() &&
                            made.is_general == is_general_ && made.built->open_to == BuiltRoutine::kClosed;
     return is_usable ? made.built : nullptr;
@@ -136,15 +136,15 @@ class RuleBuilder {
 
   // ---- Inverses ----
 
-  // Of an input or of the one output, by name: its value in the call of the inverse, and which operands of
-  // this function stand for it.
+  // For an input or the single output, by name: its value in the call of the inverse, and the operands of
+  // this function that it represents.
   struct Part {
     Value value;
     std::vector<std::size_t> operands;
   };
 
-  // Nothing where the function has several results, or one that is no Real number: then nothing says which
-  // one is meant.
+  // nullopt if the function has several results, or one that is not a Real number: then it is not defined
+  // which one is meant.
   std::optional<std::map<std::string_view, Part>> PartsByName() const {
     std::map<std::string_view, Part> parts;
     if (call_.signature.outputs.size() != 1) return std::nullopt;

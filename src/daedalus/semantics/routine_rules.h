@@ -1,5 +1,4 @@
-// What the author of a function says of its derivative and of its inverse, as rules for the routine that it
-// became.
+// The derivative and the inverse of a function, as its author declares them, as rules for its routine.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace daedalus::semantics {
 
-// Whether the element of an argument is a part of the code and not an input.
+// True if the element of an argument is a part of the code and not an input.
 inline bool IsFixed(Type type, const Scalar& element, bool is_general) {
   if (!FitsRegister(type)) return true;
   return element.IsConstant() && type != BaseType::kReal && !is_general;
@@ -19,7 +18,7 @@ inline const FunctionValue& FunctionIn(const FunctionState& functions, const Sca
   return functions.values[static_cast<std::size_t>(element.number)];
 }
 
-// All scalars of a value, and of what was bound to functions among them (`function f(a = x)`).
+// All scalars of a value, including what was bound to functions in it (`function f(a = x)`).
 template <class Visit>
 void ForEachGiven(const FunctionState& functions, Value value, const Visit& visit) {
   ForEachScalar(value, [&](Type type, Scalar& element) {
@@ -33,10 +32,10 @@ void ForEachGiven(const FunctionState& functions, Value value, const Visit& visi
 struct FoundRoutine {
   BuiltRoutine* built = nullptr;  // null: after a mistake or a refusal
   std::string key = {};
-  bool is_general = false;  // known Integers are inputs all the same, as inside of itself
+  bool is_general = false;  // known Integers are inputs all the same, as inside the function itself
 };
 
-// The routine for such arguments, made at the first call (build_routine.cc).
+// The routine for such arguments; it is made at the first call (build_routine.cc).
 FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call);
 
 // The routine was made for this call.

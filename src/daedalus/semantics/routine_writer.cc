@@ -66,7 +66,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   if (before == nullptr && (IsRecordOfRun(l, local.value) || MayChangeSize(l, local)))
     return DeclareRecord(l, local), true;
   if (!HasElements(local.value) || local.value.IsOfRun()) return true;
-  // All of a variable of known size may be assigned from one of the run, too.
+  // A variable of known size may be assigned from one of the run, too.
   const bool is_of_run =
       IsRecordOfRun(local) || (local.value.IsRecord() && LiesInArena(local.value) && local.first_register);
   if (before != nullptr && is_of_run) {
@@ -171,7 +171,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
       b.is_assigned = b.is_assigned && a.is_assigned;
       continue;
     }
-    // A size that only one of them found is none.
+    // A size that only one of them has found does not count.
     if (!b.first_register) continue;
     if (b.first_register && !a.first_register) {
       b.value = a.value;  // without a size, as before
@@ -190,7 +190,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     bool changed = false;
     ForEachScalar(b.value, [&](Type type, Scalar& scalar) {
       const bool is_same = index < known.size() && AreSame(known[index], scalar);
-      // What only one of the paths gives a value has none for sure.
+      // A value that only one of the paths assigns is not certain.
       const bool is_known = !scalar.IsUnknown() && index < known.size() && !known[index].IsUnknown();
       if (!is_same) {
         scalar = FitsRegister(type) && is_known ? Leaf(next) : Scalar();
@@ -207,7 +207,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
 }
 
 Register RoutineWriter::Run(Lowering& l, const Value& leaf) {
-  // Elements that lie in a row already.
+  // Elements that are already in consecutive registers.
   const auto at = [&](std::size_t i) -> std::optional<Register> {
     if (leaf[i].kind != Scalar::Kind::kExpression || graph.op(leaf[i].expr) != expr::Op::kVariable)
       return std::nullopt;
@@ -270,7 +270,7 @@ routine::FailureText FailureTextOf(Lowering& l, RoutineWriter& w, const Value& m
     if (piece.value.IsValid()) values.push_back(piece.value);
   }
   const std::vector<Register> registers = w.code.WriteAll(values);
-  // The values are told in the order in which they stand.
+  // Values appear in their order in the text.
   return {registers, [text = std::move(text)](std::span<const double> numbers) {
             std::size_t next = 0;
             return text.Fill([&](ExprId) { return numbers[next++]; });

@@ -1,11 +1,10 @@
-// A function becomes byte code (routine/routine.h) by the same walk that carries functions out: its variables
-// live in registers, an expression of the walk is an expression over registers (Variable(k) of a graph of its
-// own is register k), and what depends on the run (conditions, loops, subscripts) becomes jumps, loads and
-// stores.
+// Translates a function to byte code (routine/routine.h), by the same walk that carries functions out. Its
+// variables are in registers, and an expression of the walk is an expression over registers: Variable(k) of a
+// separate graph is register k. What depends on the run (conditions, loops, subscripts) becomes jumps, loads
+// and stores.
 //
-// What is known is kept: a variable that was given a constant counts as that constant until paths come
-// together on which it differs, so that sizes and ranges are found as ever. Its register has the value all
-// the same.
+// Known values are kept. A variable with a constant value counts as that constant until paths with different
+// values meet. So sizes and ranges are found in the usual way. Its register contains the value all the same.
 #pragma once
 
 #include <span>
@@ -16,7 +15,7 @@
 
 namespace daedalus::semantics {
 
-// All elements, those of fields in their order. Of an array in the arena its place, which has the type of its
+// All elements, those of fields in their order. For an array in the arena: its place, with the type of its
 // elements, and its sizes.
 template <class F>
 void ForEachScalar(Value& value, F f) {
@@ -26,11 +25,11 @@ void ForEachScalar(Value& value, F f) {
   });
 }
 
-// Whether the value, or a field of it, is an array whose size is known during the run only.
+// True if the value, or a field of it, is an array whose size is known only during the run.
 bool HasArrayOfRun(const Value& record);
 
-// What a register can hold: numbers, and Strings by their numbers in the table of texts. The rest is a part
-// of the code.
+// What a register can hold: numbers, and Strings by their numbers in the table of texts. Everything else is
+// part of the code.
 inline bool FitsRegister(Type type) {
   return type != BaseType::kExternalObject && type != BaseType::kFunction;
 }
@@ -42,39 +41,38 @@ class RoutineWriter {
   expr::Graph graph;
   routine::CodeWriter code;
   std::vector<expr::Leaf> leaves;                // of the System, found on the way
-  std::vector<std::vector<std::size_t>> breaks;  // jumps out of the loops around, the innermost last
+  std::vector<std::vector<std::size_t>> breaks;  // jumps out of the enclosing loops, innermost last
   std::vector<std::size_t> returns;              // jumps to the end
-  std::vector<std::vector<Local>> at_returns;    // what was known there
+  std::vector<std::vector<Local>> at_returns;    // the known values there
   std::optional<routine::Register>
-      mark;  // of the arena at the start of the statement, if that is needed (ArenaScope)
+      mark;  // of the arena at the start of the statement, if needed (ArenaScope)
 
   Scalar Leaf(routine::Register r) { return Expression(graph.Variable(expr::VariableId(r))); }
-  // What an element has that was given no value.
+  // The value of an element that was never assigned.
   Scalar NoNumber();
-  // Of a scalar that fits a register. What was never assigned is refused.
+  // The register of a scalar. A value that was never assigned is refused.
   expr::ExprId ExprOf(Lowering& l, const Scalar& scalar);
   routine::Register Write(Lowering& l, const Scalar& scalar) { return code.Write(ExprOf(l, scalar)); }
 
-  // Puts what was assigned into the registers of the variable; `before` is its value before, whose elements
-  // need not be put again. False after a refusal.
+  // Stores an assigned value in the registers of the variable. `before` is its former value, whose elements
+  // need not be stored again. False after a refusal.
   bool Keep(Lowering& l, Local& local, const Value* before, Span span);
-  // Its value is whatever the registers hold.
+  // From now on its value is what the registers contain.
   void Forget(Local& local);
-  // All of the variable, as it is in its registers.
+  // The whole variable, as it is in its registers.
   Value InOwnRegisters(const Local& local);
   routine::Register NeedMark() {
     if (!mark) mark = code.NewRegister();
     return *mark;
   }
-  // A value in registers of its own, of the shape of another.
+  // A value in new registers, with the shape of another value.
   Value InRegisters(const Value& shape);
-  // Writes the elements of the value into those.
+  // Stores the elements of the value in these registers.
   bool Assign(Lowering& l, const Value& target, Value value, Span span);
-  // After two paths, of which `other` is one and the frame the other. False after a refusal.
+  // Merges two paths: `other` and the frame. False after a refusal.
   bool Merge(Lowering& l, FunctionFrame& frame, const std::vector<Local>& other, Span span);
 
-  // Registers in a row with the elements, which are those of the variable itself where the value is all of
-  // it.
+  // Consecutive registers with the elements; those of the variable itself if the value is the whole variable.
   routine::Register Run(Lowering& l, const Value& leaf);
 
  private:
@@ -84,10 +82,10 @@ class RoutineWriter {
   std::size_t num_inputs_;
 };
 
-// Names of variables that the statements assign to, as members of the class.
+// Names of variables that the statements assign, as members of the class.
 std::vector<std::uint32_t> AssignedLocals(Lowering& l, std::span<const syntax::Statement> statements);
 
-// A text that may contain values of the run, told when the function fails.
+// A text that may contain values of the run; it is reported if the function fails.
 routine::FailureText FailureTextOf(Lowering& l, RoutineWriter& w, const Value& message);
 
 }  // namespace daedalus::semantics

@@ -122,7 +122,7 @@ ArrayReader::ArrayReader(Lowering& l, const Value& value) : l_(l), value_(value)
 Scalar ArrayReader::At(const Scalar& offset) const {
   RoutineWriter& w = *l_.writer();
   if (value_.IsScalar()) return value_.scalar;
-  if (!value_.IsOfRun() && value_.size() == 0) return Constant(0.0);  // nobody ever asks for it
+  if (!value_.IsOfRun() && value_.size() == 0) return Constant(0.0);  // this is never used
   const Register to = w.code.NewRegister(), at = RegisterOf(l_, offset);
   if (value_.IsOfRun()) {
     w.code.LoadAt(to, RegisterOf(l_, value_.fields[0].scalar), at);
@@ -183,7 +183,7 @@ Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes) 
 bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span) {
   if (item.IsRecord() != array.IsRecord() ||
       item.fields.size() != (array.IsRecord() ? array.fields.size() : 0) || item.HasUnknownSize()) {
-    l.Refuse(span, "what stands for each index of the run has a size that is known during the run only");
+    l.Refuse(span, "the value for each index of the run has a size that is known only during the run");
     return false;
   }
   for (std::size_t i = 0; i < item.fields.size(); ++i) {
@@ -193,7 +193,7 @@ bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value&
   const std::size_t rank = item.dims.size();
   if (rank > array.dims.size() ||
       !std::equal(item.dims.begin(), item.dims.end(), array.dims.end() - static_cast<std::ptrdiff_t>(rank))) {
-    l.Refuse(span, "what stands for each index of the run has not always the same size");
+    l.Refuse(span, "the values for the indices of the run differ in size");
     return false;
   }
   if (item.size() == 1) return PutElement(l, array, offset, item[0]), true;
@@ -243,7 +243,7 @@ Folding::Folding(Lowering& l, Op op, double neutral)
 
 void Folding::Take(const Scalar& term) {
   RoutineWriter& w = *l_.writer();
-  // The first one as it is: 0 + (-0) would be another number.
+  // The first term stays as it is: 0 + (-0) would be another number.
   const Scalar next = InRegister(l_, term);
   const std::size_t is_first = w.code.JumpIfFalse(RegisterOf(l_, has_begun_));
   SetRegister(l_, result_, Apply(l_, op_, result_, next));
@@ -362,8 +362,8 @@ void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar&
 
 namespace {
 
-// Makes room for so many elements in a variable of open size: twice as many as before, so that a vector that
-// grows in a loop is moved a few times.
+// Makes room for this many elements in a variable of open size. The room is doubled, so that a vector that
+// grows in a loop is moved only a few times.
 void MakeRoom(Lowering& l, const Value& array, Register room, const Scalar& count) {
   RoutineWriter& w = *l.writer();
   const Scalar capacity = w.Leaf(room);
@@ -372,7 +372,7 @@ void MakeRoom(Lowering& l, const Value& array, Register room, const Scalar& coun
   w.code.Land(grows);
   SetRegister(l, capacity, Apply(l, Op::kMax, count, Apply(l, Op::kMul, Constant(2.0), capacity)));
   w.code.Take(w.graph.variable(array.fields[0].scalar.expr).value, room);
-  // It lies above what the statement took, and stays.
+  // It is above the memory of the statement, and stays.
   w.code.Mark(w.NeedMark());
   w.code.Land(fits);
 }

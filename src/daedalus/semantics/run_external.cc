@@ -38,7 +38,7 @@ class ExternalCall {
         span_(l_.tree().SpanOf(external)),
         call_(call) {}
 
-  // One that is loaded; it has the types of C that the clause gives it.
+  // A loaded function has the C types that the clause gives it.
   bool RunForeign() {
     if (!ReadArguments() || !FindResult()) return false;
     const bool has_results = result_ != kNoLocal || std::ranges::any_of(arguments_, [](const auto& a) {
@@ -51,7 +51,7 @@ class ExternalCall {
     SplitRecords();
     const native::Reach reach = ReachOf(l_.context, x_.frame.env, has_results);
     const native::Native& native = native::ForeignNative(reach);
-    // In a binding there is no event to wait for.
+    // A binding has no event to wait for.
     const bool is_at_event = reach == native::Reach::kActs && (MayAct(l_) || !has_results || !IsKnown());
     if (is_at_event) return RunAtEvent(native);
     return IsKnown() ? RunNow(native) : CallNative(native);
@@ -65,14 +65,14 @@ class ExternalCall {
       return false;
     }
     if (native.reach == native::Reach::kActs) return RunAtEvent(native);
-    // At an event a file is what it is then.
+    // At an event a file has its present contents.
     if (native.reach == native::Reach::kReads && MayAct(l_) && HasNumbersForResults())
       return RunAtEvent(native);
     if (IsKnown()) return RunNow(native);
     return RunLater(native);
   }
 
-  // In a routine: what was written to goes to its registers.
+  // In a routine: values that were written go to their registers.
   bool Keep() {
     RoutineWriter* const writer = x_.frame.writer;
     if (writer == nullptr) return true;
@@ -89,8 +89,8 @@ class ExternalCall {
  private:
   // ---- Arguments ----
 
-  // As the clause lists them; without a list the inputs, and the outputs but a single scalar, which is the
-  // result.
+  // As the clause lists them. Without a list: the inputs, and the outputs except a single scalar, which is
+  // the result.
   bool ReadArguments() {
     if (external_.function.IsValid()) {
       for (const ExpressionId id : l_.tree().List(external_.arguments)) {
@@ -150,7 +150,7 @@ class ExternalCall {
     return causality == syntax::Causality::kInput ? kNoLocal : meaning.index;
   }
 
-  // A record is its fields, one that is returned as well (foreign_function.h).
+  // A record is passed as its fields, also as a result (foreign_function.h).
   void SplitRecords() {
     whole_arguments_ = std::exchange(arguments_, {});
     whole_result_ = result_;
@@ -197,7 +197,7 @@ class ExternalCall {
     return count;
   }
 
-  // What is written to need not be known.
+  // Targets need not have a value.
   bool IsKnown() const {
     for (const ExternalArgument& argument : arguments_) {
       if (argument.local != kNoLocal && !x_.frame.locals[argument.local].is_assigned) continue;
@@ -238,7 +238,7 @@ class ExternalCall {
       return FindResource(call.Text(0));
     if (name_ == "ModelicaRandom_automaticGlobalSeed") return DrawSeed(native);
     if (const auto failed = native.function(call)) {
-      // Under a condition of the run it may never come to that.
+      // Under a condition of the run the call may never happen.
       if (l_.context.functions.progress.num_guards > 0) {
         l_.Refuse(span_, "`{}` fails under a condition of the run: {}", name_, *failed);
       } else {
@@ -252,7 +252,7 @@ class ExternalCall {
     return result_ == kNoLocal || Store({{}, result_}, call.result);
   }
 
-  // A text is read more than once: a call has one seed, and it is told, so that the run can be made again.
+  // A text is read more than once, but a call has one seed. It is reported, so that the run can be repeated.
   bool DrawSeed(const native::Native& native) {
     auto& seeds = l_.context.functions.automatic_seeds;
     const auto [at, is_new] =
@@ -345,8 +345,8 @@ class ExternalCall {
       x_.frame.locals[result_].is_assigned = true;
       return true;
     }
-    // In an expression of an event it would be evaluated in each round of every event, also where its branch
-    // is not taken: much for a Fourier transform. As an effect it is evaluated when it is needed.
+    // In an expression of an event it would be evaluated in each round of every event, even if its branch is
+    // not taken. That is much work for a Fourier transform. As an effect it is evaluated only when needed.
     constexpr std::size_t kManyNumbers = 32;
     const bool is_large = MayAct(l_) && NumVarying() > kManyNumbers;
     if (native.reach == native::Reach::kNone && !is_large) return CallNative(native);
@@ -418,9 +418,9 @@ class ExternalCall {
   const Span call_;
   std::vector<ExternalArgument> arguments_;
   std::uint32_t result_ = kNoLocal;
-  std::vector<ExternalArgument> whole_arguments_;  // of one that is loaded, with records in one piece
+  std::vector<ExternalArgument> whole_arguments_;  // of a loaded function, with records in one piece
   std::uint32_t whole_result_ = kNoLocal;
-  std::shared_ptr<const native::ForeignFunction> callee_;  // null: it is one of ours
+  std::shared_ptr<const native::ForeignFunction> callee_;  // null: it is a built-in one
 };
 
 // external "builtin" y = sin(u).
@@ -432,11 +432,11 @@ bool RunBuiltin(Execution& x, const syntax::External& external, const Builtin& b
   return !value.IsError() && AssignTo(x, output, std::move(value), span);
 }
 
-// The one name of C that is a part of the language: the error.
+// The only C function with a special meaning: it raises the error.
 bool RunError(Execution& x, ExpressionId message, Span call) {
   Lowering& l = x.l;
   if (x.frame.writer != nullptr) return WriteFailure(x, message);
-  // Under a condition of the run it is an assertion about that.
+  // Under a condition of the run it is an assertion about that condition.
   if (l.context.functions.progress.num_guards > 0) return FailLater(l, message, l.SpanOf(message));
   const Value text = Lower(l, message);
   const bool is_known = text.type == BaseType::kString && text.IsScalar() && text.scalar.IsConstant();

@@ -37,7 +37,7 @@ class Axis {
 
   bool is_scalar() const { return is_scalar_; }
   Scalar count() const { return is_whole_ ? size_ : SizeOf(subscripts_, 0); }
-  // From 0, of the k-th one, checked.
+  // The k-th position from 0, checked.
   Scalar Position(const Scalar& k) const {
     if (is_whole_) return k;
     const Scalar subscript = InRegister(l_, reader_->At(k));
@@ -71,7 +71,7 @@ class PartOfRun {
     return counts;
   }
 
-  // `body` gets the offset in the array, and in what is picked.
+  // `body` gets the offset in the array, and in the selection.
   void ForEach(const std::function<void(const Scalar& offset, const Scalar& picked)>& body) const {
     Walk(0, Constant(0.0), Constant(0.0), body);
   }
@@ -104,7 +104,7 @@ bool IsOfNumbers(Lowering& l, const Value& array) {
   return false;
 }
 
-// Field by field, each of which has dimensions of its own behind those of the record.
+// Field by field; each has its own dimensions after those of the record.
 Value LoadFields(Lowering& l, const Value& array, std::span<const Selector> selectors) {
   Value result = array;
   result.variability = Variability::kContinuous;

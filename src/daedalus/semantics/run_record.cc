@@ -28,7 +28,7 @@ bool AreSamePlace(const Value& a, const Value& b) {
   return a.IsOfRun() && b.IsOfRun() && AreSame(a.fields[0].scalar, b.fields[0].scalar);
 }
 
-// r := R(r.y, r.x): what belongs to another array of the variable is copied before that changes.
+// r := R(r.y, r.x): parts of other arrays of the variable are copied before these change.
 Value Apart(Lowering& l, const Value& leaf, const Value& target, std::span<Value* const> own) {
   const bool is_own =
       std::ranges::any_of(own, [&](const Value* other) { return AreSamePlace(leaf, *other); });
@@ -36,7 +36,7 @@ Value Apart(Lowering& l, const Value& leaf, const Value& target, std::span<Value
   return CombineOfRun(l, leaf.type, {&leaf, 1}, [](std::span<const Scalar> x) { return x[0]; });
 }
 
-// What is declared with `:` has no known size, whatever the first value has.
+// A part that is declared with `:` has no known size, whatever its first value has.
 void OpenSizes(const Dims& declared, Value& record) {
   for (std::size_t d = 0; d < declared.size(); ++d) {
     if (declared[d] == kUnknownSize) record.dims[d] = kUnknownSize;
@@ -46,7 +46,7 @@ void OpenSizes(const Dims& declared, Value& record) {
   }
 }
 
-// What no value is known of gets none in the arena either.
+// A part without a known value gets none in the arena either.
 void FillUnknown(RoutineWriter& w, Value& leaf) {
   std::optional<Scalar> none;
   for (std::size_t i = 0; FitsRegister(leaf.type) && !leaf.IsOfRun() && i < leaf.size(); ++i) {
@@ -65,7 +65,7 @@ bool HasOfRun(const Value& record) {
 struct FieldLeaf {
   const Value* leaf;
   std::size_t num_around;  // dimensions of the records that it is a field of
-  bool is_in_arena;        // since one of the fields of an array of records is
+  bool is_in_arena;        // since a field of an array of records is
 };
 
 void CollectFieldLeaves(const Value& value, std::size_t num_around, bool is_in_arena,
@@ -130,8 +130,8 @@ void DeclareRecord(Lowering& l, Local& local) {
     const Dims dims = leaves[i]->dims;
     const std::size_t rank = dims.size(), around = shape[i].num_around, outer = first.dims.size();
     *leaves[i] = ArrayInRegisters(l, leaves[i]->type, rank, next);
-    // Each record of an array has fields of the same size, which is known where the first value knows it; 0
-    // waits for another one.
+    // The records of an array have fields of the same size. It is known if the first value has it; 0 waits
+    // for another one.
     for (std::size_t d = 0; d < outer; ++d) leaves[i]->dims[d] = local.value.dims[d];
     for (std::size_t d = outer; around > 0 && d < rank; ++d)
       leaves[i]->dims[d] = d >= around && dims[d] == 0 ? kUnknownSize : dims[d];
@@ -146,7 +146,7 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   const std::vector<Value*> to = LeavesOf(target);
   std::vector<Value> from;
   for (const Value* leaf : LeavesOf(value)) from.push_back(Apart(l, *leaf, *to[from.size()], to));
-  // Numbers first: they may have to do with sizes that change.
+  // Numbers first: sizes that change may depend on them.
   std::vector<Register> targets;
   std::vector<expr::ExprId> values;
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -163,7 +163,7 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   w.code.Assign(targets, values);
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (AreSamePlace(from[i], *to[i]) || (!to[i]->IsOfRun() && !from[i].IsOfRun())) continue;
-    if (from[i].HasUnknownSize() && !from[i].IsOfRun()) continue;  // nothing was assigned to it
+    if (from[i].HasUnknownSize() && !from[i].IsOfRun()) continue;  // it was not assigned
     if (to[i]->IsOfRun()) {
       CheckKnownSizes(l, *to[i], from[i]);
       KeepArray(l, *to[i], *local.leaf_capacities[i], from[i]);
@@ -172,7 +172,7 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
       CopyElements(l, from[i], *to[i], Constant(static_cast<double>(to[i]->size())));
     }
   }
-  // What had no value before and got none now has none.
+  // A part that had no value before and got none now has none.
   local.value = std::move(target);
   const std::vector<Value*> kept = LeavesOf(local.value);
   for (std::size_t i = 0; i < kept.size(); ++i) {

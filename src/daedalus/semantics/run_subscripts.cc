@@ -24,7 +24,7 @@ Selector Whole(std::int64_t size) {
   return selector;
 }
 
-// Nothing after a mistake or a refusal.
+// nullopt after a mistake or a refusal.
 std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, const Value& array, std::size_t d) {
   const std::int64_t size = array.dims[d];
   if (l.tree()[id].kind == syntax::ExpressionKind::kColon) return Whole(size);
@@ -64,7 +64,7 @@ bool HasSeveral(std::span<const Selector> selectors) {
                      [](const Selector& s) { return s.several.has_value(); });
 }
 
-// Known positions are within the array; reported if not.
+// Checks that known positions are within the array; otherwise reported.
 bool AreWithin(Lowering& l, std::span<const Selector> selectors, const Dims& dims, Span span) {
   for (std::size_t d = 0; d < selectors.size(); ++d) {
     for (const std::int64_t position : selectors[d].positions) {
@@ -77,14 +77,14 @@ bool AreWithin(Lowering& l, std::span<const Selector> selectors, const Dims& dim
   return true;
 }
 
-// The elements that are picked, as offsets from a place that is computed.
+// The selected elements, as offsets from a computed place.
 struct PickedPlace {
   Dims dims;
   std::vector<std::size_t> offsets;
   Scalar place;
 };
 
-// Checks what is computed, once; dimensions behind the selectors are taken whole.
+// Checks computed subscripts once; dimensions after the selectors are taken whole.
 PickedPlace Pick(Lowering& l, std::span<const Selector> selectors, const Dims& dims, bool is_checked) {
   RoutineWriter& w = *l.writer();
   PickedPlace picked{{}, {0}, Constant(0.0)};
@@ -243,7 +243,7 @@ std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax:
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (p > 0) {
       const int at = target->IsRecord() ? l.types().Record(target->type).Find(l.Text(parts[p].name)) : -1;
-      if (at < 0) return std::nullopt;  // the ordinary assignment tells
+      if (at < 0) return std::nullopt;  // the ordinary assignment reports it
       for (int k = 0; k < at; ++k)
         run += static_cast<Register>(NumScalars(target->fields[static_cast<std::size_t>(k)]));
       target = &target->fields[static_cast<std::size_t>(at)];

@@ -1,4 +1,4 @@
-// The stages of flatten.h, for those who have an instance tree: a model that is simulated, or a class that is
+// The stages of flatten.h for an existing instance tree: of a model that is simulated, or of a class that is
 // checked alone.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace daedalus::semantics {
 
-// From the root of the instance tree to the System of the context. What is wrong is in its reporter.
+// From the root of the instance tree to the System of the context. Mistakes are in its reporter.
 void RunStages(Context& context, NodeId root, const FlattenOptions& options);
 
 }  // namespace daedalus::semantics

@@ -18,8 +18,8 @@ using expr::ExprId;
 
 constexpr double kSmallFlow = 1e-6;  // of a nominal flow
 
-// The flow variable of the connector that has this stream variable; invalid: there is none (section 15.1
-// asks for exactly one, which is a scalar).
+// The flow variable of the connector that has this stream variable; invalid: there is none (section 15.1 asks
+// for exactly one, which is a scalar).
 SymbolId FlowSymbol(Context& context, SymbolId stream) {
   NodeId node = context.tree[stream].parent;
   while (node.IsValid() && !IsConnector(context, context.tree[node].env)) node = context.tree[node].parent;
@@ -32,7 +32,7 @@ SymbolId FlowSymbol(Context& context, SymbolId stream) {
   return found;
 }
 
-// A bound that holds for certain: parameters that decide about it become structural.
+// A bound that certainly holds: parameters that decide about it become structural.
 std::optional<double> Bound(Context& context, SymbolId flow, Attribute attribute,
                             bool (*decides)(double bound)) {
   const auto value = LowerAttribute(context, context.tree[flow], attribute, Mode::kProbe);
@@ -73,7 +73,8 @@ class Mixer {
   ExprId ReportCycle(Slot slot) {
     const ConnectionEnd& end = state_.variables.ends[slot.variable()];
     context_.reporter.Report(Error(Code::kBadConnection, DeclarationOf(context_, end),
-                                   "what flows into `{}` depends on itself", EndName(context_, end)));
+                                   "the mixture that flows into `{}` depends on itself",
+                                   EndName(context_, end)));
     return g_.Constant(0.0);
   }
 
@@ -150,7 +151,7 @@ void FindStreamSenders(Context& context) {
                                                         state.variables.ends[v].element)] =
         static_cast<connect::VariableIndex>(v);
     const SymbolId flow = FlowSymbol(context, stream);
-    // A connector without one is refused by the rules of its class (scope/check_prefixes.cc).
+    // The rules for its class reject a connector without one (scope/check_prefixes.cc).
     if (flow.IsValid()) flows[v] = BoundsOf(context, flow);
   }
   state.senders = connect::FindSenders(state.sets, flows);

@@ -7,14 +7,13 @@
 namespace daedalus::semantics {
 namespace {
 
-// Whatever the value of the symbol is made of is marked as structural by reading it once more for that
-// purpose.
+// Marks everything on which the value of the symbol depends as structural, by reading it once more.
 void MarkSources(Context& context, const Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid() || symbol.IsOverridden() || symbol.IsVariable()) return;
   TextScope text = TextScopeOf(context, binding);
   Lowering l{context, text, {Mode::kStructural, symbol.variability, "the value of a structural parameter"}};
-  const Reporter::Silent marking(context.reporter);  // what is wrong was told where the value was found
+  const Reporter::Silent marking(context.reporter);  // mistakes were reported when the value was found
   LowerLayered(l, binding);
 }
 

@@ -1,15 +1,15 @@
-// Parameters whose values decided about the structure leave as constants.
+// Parameters whose values decided about the structure become constants.
 #pragma once
 
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
 
-// Also those that their values depend on.
+// Includes the parameters on which their values depend.
 void FreezeStructuralParameters(Context& context);
 
-// Whether a parameter with `fixed = false`, whose value the start of a simulation finds, has a part in the
-// expression.
+// True if the expression depends on a parameter with `fixed = false`, whose value the start of a simulation
+// finds.
 bool IsFoundAtStart(Lowering& l, syntax::ExpressionId id);
 
 }  // namespace daedalus::semantics

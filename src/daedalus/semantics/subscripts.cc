@@ -19,7 +19,7 @@ std::int64_t PositionOf(const Scalar& subscript, Type index_type) {
   return static_cast<std::int64_t>(subscript.number) - (index_type == BaseType::kBoolean ? 0 : 1);
 }
 
-// The position, which is kUnknownSize when it is unknown or may not be looked at; nothing after an error.
+// The position; kUnknownSize if it is unknown or may not be used; nullopt after an error.
 std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std::int64_t size,
                                        Type index_type, Span span) {
   if (!subscript.IsConstant()) return kUnknownSize;
@@ -53,7 +53,7 @@ Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size, Type index
                  l.TypeText(value));
 }
 
-// The elements that one subscript picks, counted from 0.
+// The elements that one subscript selects, counted from 0.
 struct Picked {
   std::int64_t size = 0;
   std::vector<std::int64_t> indices;

@@ -1,4 +1,4 @@
-// Which elements of an array its subscripts pick (Modelica 3.6, section 10.5).
+// Which elements of an array do its subscripts select (Modelica 3.6, section 10.5)?
 #pragma once
 
 #include <optional>
@@ -10,33 +10,33 @@
 
 namespace daedalus::semantics {
 
-// The type that subscripts of a dimension have: Integer, unless the dimension was declared by an enumeration
-// or Boolean (section 10.5). Dimensions beyond the end of such a list are Integer.
+// The types of the subscripts: Integer, unless the dimension was declared by an enumeration or Boolean
+// (section 10.5). Dimensions beyond the end of such a list are Integer.
 using IndexTypes = std::span<const Type>;
 
 struct Selection {
-  Dims dims;                         // of what is picked
+  Dims dims;                         // of the selected part
   std::vector<std::size_t> offsets;  // of its elements in the array
-  bool is_known = true;              // else sizes or subscripts are unknown, and there are no offsets
+  bool is_known = true;              // false: sizes or subscripts are unknown, and there are no offsets
 };
 
-// Dimensions without a subscript are taken whole, as are the first ones, `leading` many, which the subscripts
-// do not speak of. Nothing after an error.
+// Dimensions without a subscript are taken whole, and so are the first `leading` ones, to which the
+// subscripts do not apply. nullopt after an error.
 std::optional<Selection> Select(Lowering& l, const Dims& dims, IndexTypes index_types,
                                 std::span<const syntax::ExpressionId> subscripts, std::size_t leading = 0);
 
-// The common case, x[i] and a[i, j], without building lists. The offset, or nothing when it is not that case
-// or (then `failed` is set) after an error.
+// The common case, x[i] and a[i, j], without lists. The offset; nullopt if it is another case, or (then
+// `failed` is set) after an error.
 std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, IndexTypes index_types,
                                         std::span<const syntax::ExpressionId> subscripts, bool* failed);
 
-// The elements that were selected.
+// The selected elements.
 Value Pick(const Value& array, const Selection& selection);
 
-// That there are more subscripts than dimensions is reported; `name` is "`x`", or "this expression".
+// Reports more subscripts than dimensions; `name` is "`x`", or "this expression".
 void ReportSubscriptCount(Lowering& l, const Dims& dims, std::span<const syntax::ExpressionId> subscripts,
                           std::string_view name);
-// `name_of` is called only when there is something to report.
+// `name_of` is called only if there is something to report.
 template <class NameOf>
 bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const syntax::ExpressionId> subscripts,
                       NameOf name_of) {
@@ -45,7 +45,7 @@ bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const syntax::Exp
   return false;
 }
 
-// All values of an enumeration or of Boolean, in order: what a loop over the type runs through.
+// All values of an enumeration or of Boolean, in order: the range of a loop over the type.
 Value ValuesOfType(const Lowering& l, Type type);
 
 }  // namespace daedalus::semantics

@@ -15,7 +15,7 @@ std::string TextOf(const Context& context, Type type, const Scalar& value) {
   return at < literals.size() ? literals[at] : std::string();
 }
 
-// All but the name and the value.
+// Everything except the name and the value.
 TextParameter CommonPart(Context& context, const Symbol& symbol) {
   const scope::Member& member = MemberOf(context, symbol);
   TextParameter out;

@@ -1,5 +1,5 @@
-// Parameters whose values are texts or literals of enumerations. Equations do not contain them, so they leave
-// as texts (TextParameter in system/system.h), for those who describe the model.
+// Parameters whose values are texts or literals of enumerations. Equations do not contain them. They become
+// texts (TextParameter in system/system.h), for descriptions of the model.
 #pragma once
 
 #include "daedalus/semantics/context.h"

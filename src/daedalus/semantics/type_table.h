@@ -1,6 +1,6 @@
-// The types that a model has beside the scalar ones: enumerations, records, external objects and functions.
+// The types of a model besides the scalar ones: enumerations, records, external objects and functions.
 //
-// A class with such a type is added once, by whoever knows classes; everything else asks by Type. Types of
+// A class with such a type is added once, by code that knows classes; all other code asks by Type. Types of
 // different declarations can be equal: enumerations by their literals (Modelica 3.6, section 6.7), records by
 // the names and types of their fields (section 6.4).
 #pragma once
@@ -18,12 +18,12 @@
 
 namespace daedalus::semantics {
 
-// By which the class of a type is known to those who look names up; a mere number here.
+// Identifies the class of a type for name lookup; here only a number.
 using EnvironmentNumber = std::uint32_t;
 inline constexpr EnvironmentNumber kNoEnvironment = TypeId::kNoneValue;
 
 struct EnumerationType {
-  std::string name;  // in full: "Modelica.Blocks.Types.Init"
+  std::string name;  // the full name: "Modelica.Blocks.Types.Init"
   std::vector<std::string> literals;
   Span span = {};
 };
@@ -31,7 +31,7 @@ struct EnumerationType {
 struct RecordField {
   std::string name;
   Type type;
-  std::uint32_t rank = 0;  // the number of dimensions; their sizes are a matter of each value
+  std::uint32_t rank = 0;  // the number of dimensions; each value has its own sizes
 };
 
 struct RecordType {
@@ -69,10 +69,10 @@ class TypeTable {
   // The number of values of an enumeration or of Boolean.
   std::int64_t NumValues(Type type) const;
 
-  // Whether a value of type `from` can stand where `to` is wanted: also an Integer for a Real, and a record
-  // with more fields than are wanted.
+  // True if a value of type `from` can replace one of type `to`: also an Integer for a Real, and a record
+  // with more fields than needed.
   bool IsAssignable(Type to, Type from) const;
-  // The type of both together, kError when there is none (section 6.7).
+  // The common type of both, kError if there is none (section 6.7).
   Type Unify(Type a, Type b) const;
 
  private:

@@ -1,4 +1,4 @@
-// The types of values, and how far a value may vary.
+// The types of values, and the degrees of variability.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace daedalus::semantics {
 
-// The kind of a type. kError is the type of what was reported already: every operation on it is silently
-// kError again.
+// The kind of a type. kError is the type of values whose mistake was already reported: every operation on it
+// silently gives kError again.
 enum class BaseType : std::uint8_t {
   kError,
   kReal,
@@ -27,7 +27,7 @@ enum class BaseType : std::uint8_t {
 struct TypeTag;
 using TypeId = Id<TypeTag>;
 
-// A type: its kind, and for kinds that have many types which one, by its id in the TypeTable.
+// A type: its kind, and its id in the TypeTable for kinds with many types.
 struct Type {
   BaseType base = BaseType::kError;
   TypeId id;  // of enumerations, records, external objects and functions
@@ -36,9 +36,9 @@ struct Type {
   constexpr Type(BaseType the_base) : base(the_base) {}  // NOLINT: a kind without an id is a type
   constexpr Type(BaseType the_base, TypeId the_id) : base(the_base), id(the_id) {}
 
-  // The same declaration. Whether values fit is a question to the TypeTable.
+  // True for the same declaration. The TypeTable tells whether values fit.
   friend constexpr bool operator==(const Type&, const Type&) = default;
-  // Whether it is of this kind.
+  // True if it is of this kind.
   friend constexpr bool operator==(const Type& type, BaseType base) { return type.base == base; }
 };
 
@@ -52,33 +52,33 @@ constexpr bool IsNumeric(Type type) {
 constexpr bool IsEnumeration(Type type) {
   return type == BaseType::kEnumeration;
 }
-// Whether the values of the type can be counted through, so that it can be a dimension or a range.
+// True if the values of the type can be counted, so that it can be a dimension or a range.
 constexpr bool IsIndexType(Type type) {
   return type == BaseType::kEnumeration || type == BaseType::kBoolean;
 }
-// The predefined type of that name, else kError.
+// The predefined type of that name, otherwise kError.
 Type FindType(std::string_view name);
-// Whether a parameter of this type appears in a System.
+// True if a parameter of this type appears in a System.
 constexpr bool HasValueType(Type type) {
   return IsNumeric(type) || type == BaseType::kBoolean;
 }
-// Whether a variable of this type does; an enumeration as the numbers of its literals, a String as that of
-// its text.
+// True if a variable of this type does: an enumeration as the numbers of its literals, a String as the number
+// of its text.
 constexpr bool CanVary(Type type) {
   return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
 }
-// Of what can vary; a clock counts as a Real until clocks are resolved.
+// For types that can vary; a clock counts as a Real until clocks are resolved.
 ValueType ToValueType(Type type);
-// Whether a variable of this type is an unknown of the continuous part, unless a when-clause assigns to it.
+// True if a variable of this type is an unknown of the continuous part, unless a when-clause assigns it.
 constexpr bool IsContinuous(Type type) {
   return type == BaseType::kReal || type == BaseType::kClock;
 }
-// Of a sum or product of two numbers.
+// The type of a sum or product of two numbers.
 constexpr BaseType UnifyNumbers(Type a, Type b) {
   return a == BaseType::kReal || b == BaseType::kReal ? BaseType::kReal : BaseType::kInteger;
 }
 
-// How far something varies, in rising order; an expression varies as much as the most varying thing in it.
+// Degrees of variability in ascending order. An expression varies as much as its most varying part.
 enum class Variability : std::uint8_t { kConstant, kParameter, kDiscrete, kContinuous };
 std::string_view Name(Variability variability);
 

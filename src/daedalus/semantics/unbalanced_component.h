@@ -1,8 +1,8 @@
-// Which component is to blame where a model has more or fewer equations than unknowns.
+// Finds the component that causes a model to have more or fewer equations than unknowns.
 //
-// A model may be right as a sum of components that are right alone (Modelica 3.6, section 4.7: every model is
-// locally balanced). So each class of a component is counted alone (check_class.h), and where one does not
-// come out even, the classes within it.
+// A model consists of components that are correct alone (Modelica 3.6, section 4.7: every model is locally
+// balanced). So the class of each component is counted alone (check_class.h). If one is not balanced, the
+// classes within it are counted.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ struct UnbalancedComponent {
   std::size_t num_unknowns = 0;
 };
 
-// The innermost one, the first in the text; nothing where all components come out even, or cannot be counted
-// alone: then it is the model itself.
+// The innermost such component, the first in the text. nullopt if all components are balanced, or cannot be
+// counted alone: then the model itself is the cause.
 std::optional<UnbalancedComponent> FindUnbalancedComponent(library::ClassStore& store,
                                                            library::ClassId model);
 

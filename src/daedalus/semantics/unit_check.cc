@@ -17,7 +17,7 @@ std::string Quoted(const Context& context, UnitId unit) {
   return fmt::format("`{}`", context.units.table.Text(unit));
 }
 
-// What they have to do with each other, where a conversion is all that is missing.
+// How two units are related, if only a conversion is missing.
 std::string RelationNote(const Context& context, UnitId a, UnitId b) {
   const units::Unit &first = context.units.table[a], &second = context.units.table[b];
   if (!AreConvertible(first, second)) return {};
@@ -38,7 +38,7 @@ void Compare(Lowering& l, UnitId a, UnitId b, Span span, auto text) {
       MixedUnits(l.context, span, a, b, text(Quoted(l.context, a), Quoted(l.context, b))));
 }
 
-// A declaration, and what it is given.
+// A declaration, and the value that it gets.
 void CompareWithDeclared(Lowering& l, UnitId declared, UnitId given, Span span, Span declaration, auto text) {
   if (l.context.units.table.AreSame(declared, given) || !ChecksUnits(l)) return;
   l.context.reporter.Report(MixedUnits(l.context, span, declared, given,
@@ -50,15 +50,15 @@ bool IsDivision(InfixOperator op) {
   return op == InfixOperator::kDivide || op == InfixOperator::kElementwiseDivide;
 }
 
-// A difference of temperatures, and a temperature with an offset added, may be meant for any scale of them.
+// A difference of temperatures, or a temperature with an added offset, may be in any scale.
 UnitId InSum(UnitTable& table, UnitId unit) {
   const bool is_temperature =
       UnitTable::IsQuantity(unit) && AreConvertible(table[unit], table[units::kKelvin]);
   return is_temperature ? table.Converted(unit) : unit;
 }
 
-// In a function a variable without a unit may be a coefficient, as of a polynomial, whose unit its user
-// knows.
+// In a function a variable without a unit may be a coefficient, as of a polynomial, whose unit only the
+// caller knows.
 bool IsTextOfFunction(const Lowering& l) {
   return l.scope.frame != nullptr && !l.scope.frame->is_section;
 }
@@ -89,7 +89,7 @@ std::string_view NameOfAttribute(Attribute attribute) {
 UnitId UnitOfSum(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
   UnitTable& table = l.context.units.table;
   UnitId sum = units::kNumber;
-  std::size_t first = 0;  // of the operands that are in a unit
+  std::size_t first = 0;  // among the operands with a unit
   bool is_known = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const UnitId unit = InSum(table, UnitOf(values[i]));
@@ -106,7 +106,7 @@ UnitId UnitOfSum(Lowering& l, std::span<const InfixTerm> terms, std::span<const 
               .With(l.SpanOf(terms[first].operand), fmt::format("in {}", Quoted(l.context, sum))));
     }
   }
-  // Beside what is known the others are taken to fit.
+  // Operands of unknown unit count as matching the known ones.
   const bool is_told_by_others = sum != units::kNumber && !IsTextOfFunction(l);
   return is_known || is_told_by_others ? sum : UnitId();
 }
@@ -126,7 +126,7 @@ UnitId UnitOfPower(Lowering& l, const Value& base, const Value& exponent, Span e
   const UnitId unit = UnitOf(base);
   if (exponent.IsScalar() && exponent.scalar.IsConstant())
     return l.context.units.table.Power(unit, exponent.scalar.number);
-  // Without a unit whatever the exponent is.
+  // Without a unit, whatever the exponent is.
   return unit == units::kNumber || unit == units::kRatio ? unit : UnitId();
 }
 
@@ -137,7 +137,7 @@ UnitId UnitOfFunction(Lowering& l, const CallSite& call, const Value& x) {
   NeedsRatio(l, UnitOf(x), l.SpanOf(call.arguments[0]),
              fmt::format("`{}` takes {}", call.function.name,
                          takes_angle ? "an angle in radians" : "a number without a unit"));
-  return {};  // a number, but `v = sin(w*t)` with an amplitude of 1 V is what people write
+  return {};  // a number, but people write `v = sin(w*t)` for an amplitude of 1 V
 }
 
 void CheckOperands(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
@@ -224,13 +224,13 @@ void CheckUnitTexts(Context& context, const Symbol& symbol, const std::string& u
   if (unit.empty() && display_unit.empty()) return;
   for (const Attribute attribute : {Attribute::kUnit, Attribute::kDisplayUnit}) {
     const std::string& text = attribute == Attribute::kUnit ? unit : display_unit;
-    // What was read once and understood is right.
+    // A text that was parsed once is correct.
     if (text.empty() || context.units.table.Of(text).IsValid()) continue;
     const std::string mistake = units::ParseUnit(text).mistake;
     const Binding binding = AttributeOf(context, symbol, attribute);
     if (mistake.empty() || !binding.IsValid() || !ChecksUnits(context, binding.tree->file())) continue;
     context.reporter.Report(Warning(Code::kBadUnit, binding.tree->SpanOf(binding.expression),
-                                    "`{}` is no unit: {}", text, mistake));
+                                    "`{}` is not a unit: {}", text, mistake));
   }
   const UnitId own = context.units.table.Of(unit), shown = context.units.table.Of(display_unit);
   if (!own.IsValid() || !shown.IsValid()) return;

@@ -38,7 +38,7 @@ std::optional<std::string> PlainText(const Binding& binding) {
 
 UnitId UnitOfSymbol(Context& context, const Symbol& symbol) {
   if (symbol.is_unit_known || symbol.type != BaseType::kReal) return symbol.unit;
-  symbol.is_unit_known = true;  // also for those who ask on the way
+  symbol.is_unit_known = true;  // also for nested questions about it
   const Binding binding = AttributeOf(context, symbol, Attribute::kUnit);
   if (const auto text = PlainText(binding)) {
     symbol.unit = context.units.table.Of(*text);

@@ -8,10 +8,10 @@
 
 namespace daedalus::semantics {
 
-// In which texts mixtures of units are told.
+// In which texts are mixed units reported?
 enum class UnitCheck : std::uint8_t {
   kOff,
-  kOwn,  // in the user's files; those of libraries are somebody else's
+  kOwn,  // in the user's files, but not in those of libraries
   kAll,
 };
 

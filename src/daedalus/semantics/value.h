@@ -1,14 +1,14 @@
-// What an expression becomes: a type, dimensions, and one Scalar for each element; a record has its fields
+// The result of an expression: a type, dimensions, and one Scalar for each element; a record has its fields
 // instead.
 //
-// A Scalar is a constant, an expression of the graph, a text with values of the run in it, or unknown (when
-// only the type and dimensions matter, and for parameters without a value). Operations fold constants and
-// keep everything else, so one walk over the syntax tree serves as constant evaluator and as translator to
-// expressions.
+// A Scalar is a constant, an expression of the graph, a text with values of the run in it, or unknown. It is
+// unknown if only the type and dimensions matter, and for parameters without a value. Operations fold
+// constants and keep everything else. So one walk over the syntax tree is both a constant evaluator and a
+// translator to expressions.
 //
-// Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1, enumerations
-// the index of the literal from 1, strings the id of their text (Context::texts). A text with values in it is
-// the number of its template (Context::templates).
+// Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1. Enumerations
+// have the number of the literal from 1, strings the id of their text (Context::texts). A text with values in
+// it has the number of its template (Context::templates).
 #pragma once
 
 #include <cstdint>
@@ -45,16 +45,16 @@ inline Scalar Expression(expr::ExprId id) {
 using Dims = std::vector<std::int64_t>;
 
 // A size that is not known (yet): while a class is checked alone, its parameters have no values. Such a size
-// is equal to every other, and an array with one of them has no elements.
+// equals every other, and an array with one of them has no elements.
 inline constexpr std::int64_t kUnknownSize = std::numeric_limits<std::int64_t>::min();
 
 bool HasUnknownSize(const Dims& dims);
 bool AreCompatibleSizes(const Dims& a, const Dims& b);
-// Whether they can be equal: as many, each equal or unknown.
+// True if they can be equal: the same number of dimensions, each equal or unknown.
 inline bool AreCompatible(const Dims& a, const Dims& b) {
   return a.size() == b.size() && (a.empty() || AreCompatibleSizes(a, b));
 }
-// Of compatible ones: a size is known where one of them knows it.
+// Merges compatible dimensions: a size is known if one of them knows it.
 Dims Merged(const Dims& a, const Dims& b);
 // 0 with an unknown size.
 std::int64_t NumElements(const Dims& dims);
@@ -64,14 +64,13 @@ std::string ToString(const Dims& dims);
 struct Value {
   Type type;
   Variability variability = Variability::kConstant;
-  units::UnitId unit;          // of each element; invalid: not known, and told nothing of (unit_check.h)
+  units::UnitId unit;          // of each element; invalid: not known, and no report about it (unit_check.h)
   Scalar scalar;               // when there are no dimensions
   Dims dims;                   // empty for a scalar
   BoxedList<Scalar> elements;  // of an array, the last subscript running fastest
-  // Of a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
-  // are those of the record, followed by its own.
-  // An array whose size is known during the run only (run_array.h) has no elements either, but its place in
-  // the arena and its sizes here, each a scalar.
+  // For a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
+  // are those of the record, followed by its own. An array whose size is known only during the run
+  // (run_array.h) has no elements either. Its place in the arena and its sizes are here, each a scalar.
   BoxedList<Value> fields;
 
   bool IsError() const { return type == BaseType::kError; }
@@ -80,7 +79,7 @@ struct Value {
   std::size_t size() const { return dims.empty() ? 1 : elements.size(); }
   const Scalar& operator[](std::size_t i) const { return dims.empty() ? scalar : elements[i]; }
   Scalar& operator[](std::size_t i) { return dims.empty() ? scalar : elements[i]; }
-  // Whether every element is, those of the fields included.
+  // True if every element is, including those of the fields.
   bool IsConstant() const;
   bool IsOfRun() const { return !fields.empty() && !IsRecord(); }
   bool HasUnknownSize() const { return !dims.empty() && semantics::HasUnknownSize(dims); }
@@ -95,10 +94,10 @@ inline Value ScalarValue(Type type, Scalar scalar, Variability variability = Var
   value.scalar = scalar;
   return value;
 }
-// Of the given dimensions, each element unknown.
+// A value of the given dimensions with unknown elements.
 Value ArrayValue(Type type, Dims dims, Variability variability = Variability::kConstant);
 
-// Calls f(value) for the value, or instead for each field of a record and of the records in it.
+// Calls f(value) for the value, or for each field of a record and of the records in it.
 template <class ValueOrConst, class F>
 void ForEachLeaf(ValueOrConst& value, F f) {
   if (!value.IsRecord()) return f(value);

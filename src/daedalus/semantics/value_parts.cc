@@ -25,7 +25,7 @@ Value ReportNoField(Lowering& l, const Value& value, const ReferencePart& part, 
   return {};
 }
 
-// Subscripts of all dimensions but the first, `leading` many.
+// Subscripts of all dimensions except the first `leading` ones.
 Value Subscripted(Lowering& l, Value value, std::size_t leading, std::span<const ExpressionId> subscripts,
                   std::string_view what, IndexTypes index_types) {
   if (subscripts.empty()) return value;

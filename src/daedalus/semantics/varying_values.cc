@@ -29,7 +29,7 @@ class ChangeSearch {
   }
 
  private:
-  // True at events only: initial(), a sample, the edge of a variable, and what needs one of these.
+  // True only at events: initial(), a sample, the edge of a variable, and conditions that need one of these.
   bool HoldsAtInstants(ExprId e) const {
     const auto holds = [this](ExprId operand) { return HoldsAtInstants(operand); };
     switch (g_.op(e)) {
@@ -67,7 +67,7 @@ class ChangeSearch {
   std::unordered_set<std::uint32_t> seen_;
 };
 
-// Of a model that we have written out flat: FloorOf (events.h) has made it, with the event when it changes.
+// For a flat model that Daedalus has written: FloorOf (events.h) made it, with the event at which it changes.
 bool IsRoundedNumber(std::string_view name) {
   return name.starts_with("'$floor");
 }
@@ -80,7 +80,7 @@ bool ChangesBetweenEvents(Context& context, ExprId e) {
 
 void ReportVaryingValues(Context& c) {
   if (c.events.varying.empty()) return;
-  std::set<std::pair<ExprId, ExprId>> present;  // what has a clock was rewritten
+  std::set<std::pair<ExprId, ExprId>> present;  // values with a clock were rewritten
   for (const DiscreteEquation& equation : c.system.hybrid.equations)
     present.emplace(equation.left, equation.right);
   for (const VaryingValue& varying : c.events.varying) {
@@ -93,7 +93,7 @@ void ReportVaryingValues(Context& c) {
               "`{}` changes at events only, but the value that this algorithm gives it varies between them",
               c.system.names.Text(variable.name))
             .With(c.system.declarations[variable.declaration].span, "declared here")
-            .Note("what is assigned varies no more than the variable (section 3.8 of the specification)")
+            .Note("an assigned value may vary no more than the variable (section 3.8 of the specification)")
             .Hint("a relation in `noEvent` or in a function makes no event; outside of them it does, and so "
                   "does `integer(...)`"));
   }

@@ -1,4 +1,4 @@
-// Visiting all sub-expressions of an expression of the syntax tree, without recursion.
+// Visits all sub-expressions of an expression of the syntax tree, without recursion.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ void AppendOperands(const syntax::Tree& tree, const syntax::Expression& e,
 void AppendExpressions(const syntax::Tree& tree, const syntax::Equation& equation,
                        std::vector<syntax::ExpressionId>* out);
 
-// Calls visit(id, expression) for the root and everything below it. Where visit returns false, nothing below
-// is visited.
+// Calls visit(id, expression) for the root and everything below it. If visit returns false, nothing below is
+// visited.
 template <class Visit>
 void WalkExpression(const syntax::Tree& tree, syntax::ExpressionId root, Visit visit) {
   std::vector<syntax::ExpressionId> stack = {root};

@@ -7,7 +7,7 @@
 namespace daedalus::semantics {
 namespace {
 
-// The variable that the condition is, or that becomes equal to it.
+// The variable of the condition, or one that becomes equal to it.
 DiscreteId VariableFor(Lowering& l, ExprId condition, Span span) {
   Context& c = l.context;
   expr::Graph& g = c.system.graph;
@@ -53,7 +53,7 @@ std::optional<Scalar> LowerWhenCondition(Lowering& l, syntax::ExpressionId id) {
   std::vector<ExprId> edges;
   bool is_active_initially = false;
   for (std::size_t i = 0; i < condition.size(); ++i) {
-    if (condition[i].IsConstant()) continue;  // does not become true
+    if (condition[i].IsConstant()) continue;  // it cannot become true
     if (IsInitial(l.context, condition[i].expr)) {
       is_active_initially = true;
       continue;

@@ -7,9 +7,9 @@
 
 namespace daedalus::semantics {
 
-// Whether the clause is active: one of its conditions has become true in this round of the event. A condition
-// that is no variable becomes one, by an equation of its own. At the start a clause is active by `initial()`
-// alone (section 8.6). Unknown where expressions are not built; nothing after a mistake, which was reported.
+// The condition that the clause is active: one of its conditions has become true in this round of the event.
+// A condition that is not a variable becomes one, by its own equation. At the start a clause is active only
+// by `initial()` (section 8.6). Unknown if expressions are not built; nullopt after a reported mistake.
 std::optional<Scalar> LowerWhenCondition(Lowering& l, syntax::ExpressionId condition);
 
 }  // namespace daedalus::semantics

@@ -31,7 +31,7 @@ bool MayStand(EquationScope& scope, const syntax::Equation& equation) {
   if (scope.is_chosen_in_run) where = "in an if-equation whose condition varies";
   if (where.empty()) return true;
   scope.context.reporter.Report(
-      Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a when-equation cannot stand {}", where));
+      Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a when-equation is not allowed {}", where));
   return false;
 }
 
@@ -40,7 +40,7 @@ bool MayStand(EquationScope& scope, const syntax::Equation& equation) {
 struct Assigned {
   ExprId variable;
   OriginId origin;
-  std::vector<ExprId> values;  // by branch; invalid: not this one
+  std::vector<ExprId> values;  // by branch; invalid: the branch does not assign it
 };
 
 // In the order of their first equations.
@@ -57,7 +57,7 @@ std::vector<Assigned> CollectAssigned(std::span<const WhenBranch> branches) {
   return out;
 }
 
-// The same variable twice in one branch.
+// A variable that is assigned twice in one branch.
 bool HasTwice(Context& c, const FlatEquations& flat) {
   std::unordered_map<ExprId, OriginId> seen;
   for (const DiscreteEquation& equation : flat.discretes) {
@@ -90,7 +90,7 @@ bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation,
   return ok;
 }
 
-// Reinits and the like, under the condition that theirs is the active branch.
+// Reinits and the like, under the condition that their branch is active.
 void MergeWhenActions(expr::Graph& g, std::span<WhenBranch> branches, FlatEquations& out) {
   ExprId earlier = g.Constant(0.0);
   for (WhenBranch& branch : branches) {
@@ -117,10 +117,10 @@ bool TakeReinits(Context& c, const FlatEquations& flat, std::size_t first, Span 
   return true;
 }
 
-// What `reinit` says of one variable at the start.
+// The initial equations that `reinit` gives for one variable.
 struct InitialReinit {
   std::vector<std::pair<ExprId, ExprId>> choices;  // conditions and values, the first that holds counts
-  ExprId none;                                     // whether no condition so far holds
+  ExprId none;                                     // true if no condition so far holds
   OriginId origin;
 
   bool IsCertain(const expr::Graph& g) const { return g.IsConstant(none, 0.0); }
@@ -142,15 +142,15 @@ std::map<ExprId, InitialReinit> ReadInitialReinits(expr::Graph& g, ExprId initia
     InitialReinit& of =
         out.try_emplace(reinit.variable, InitialReinit{{}, g.Constant(1.0), reinit.origin}).first->second;
     of.choices.emplace_back(active, reinit.value);
-    // The last branch of an if-equation has the opposite of all conditions before it.
+    // The last branch of an if-equation has the negation of all earlier conditions.
     const bool is_rest = active == of.none || g.IsConstant(active, 1.0);
     of.none = is_rest ? g.Constant(0.0) : expr::And(g, of.none, expr::Not(g, active));
   }
   return out;
 }
 
-// In a clause that `initial()` makes active, `reinit(x, value)` is the initial equation x = value
-// (section 8.6); later it is what it is elsewhere.
+// In a clause that `initial()` activates, `reinit(x, value)` is the initial equation x = value (section 8.6).
+// Later it is an ordinary reinit.
 bool SplitInitialReinits(Context& c, std::vector<Reinit>& reinits, std::size_t first) {
   expr::Graph& g = c.system.graph;
   const ExprId initial = g.Held(InitialLeaf(c.system.hybrid));
@@ -159,7 +159,7 @@ bool SplitInitialReinits(Context& c, std::vector<Reinit>& reinits, std::size_t f
     if (!at_start.IsCertain(g)) {
       c.reporter.Report(
           Error(Code::kUnsupportedExpression, origin.span,
-                "whether `{}` is set at the start depends on a condition there, which is not supported yet",
+                "a condition decides at the start whether `{}` is set; this is not supported yet",
                 NameOf(c.system, g.variable(variable)))
               .Hint("give it a value in the other branch too"));
       return false;
@@ -219,7 +219,7 @@ bool LowerReinit(EquationScope& scope, const syntax::Equation& equation, FlatEqu
   const syntax::Expression& e = scope.tree()[equation.left];
   const Span span = scope.tree().SpanOf(equation);
   if (scope.place != Place::kWhen) {
-    l.Error(Code::kBadEquation, span, "`reinit` stands in when-equations only");
+    l.Error(Code::kBadEquation, span, "`reinit` is allowed only in when-equations");
     return false;
   }
   const auto arguments = ArrangeArguments(l, *FindBuiltin("reinit"), scope.tree().CallOf(e), span);

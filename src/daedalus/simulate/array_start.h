@@ -1,10 +1,12 @@
-// Initial values from the derivative array itself, for equations that are integrated by it (make_array.h): by
-// Gauss-Newton from the start values to a point at which all equations, their derivatives and the initial
-// equations hold (array/consistent_point.h). What is fixed stays; everything else moves as little as it must.
-// Where equations have several solutions, start values are the only ones who know which is meant: so a point
-// is looked for first at which all that were given hold, fixed or not.
+// Initial values from the derivative array itself, for equations that are integrated by it (make_array.h).
+// Gauss-Newton iterations lead from the start values to a point where all equations, their derivatives and
+// the initial equations hold (array/consistent_point.h). Fixed values stay; all others move as little as they
+// must.
 //
-// It needs no reduced system, and so is the way where structure cannot be reduced, or lies.
+// Equations may have several solutions, and only start values tell which one is meant. So the search first
+// looks for a point where all given start values hold, fixed or not.
+//
+// This needs no reduced system. It serves models whose structure cannot be reduced, or is wrong.
 #pragma once
 
 #include "daedalus/compile/given_model.h"
@@ -15,7 +17,7 @@ namespace daedalus::simulate {
 
 enum class HeldAtStart { kFixed, kGiven };
 
-// `guess`: of the variables.
+// `guess` has one value for each variable.
 Result<initialize::InitialValues> FindArrayStart(const compile::GivenModel& given,
                                                  const RunSettings& settings, std::span<const double> guess,
                                                  std::span<const double> held, HeldAtStart what);

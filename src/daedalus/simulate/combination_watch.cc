@@ -7,8 +7,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Of the largest multiplier, or of what it was. The one that is chosen is the largest, so there is room
-// between the two.
+// The bound on the share of a multiplier, relative to the largest one or to its own former value. The chosen
+// multiplier was the largest, so there is room between the two.
 constexpr double kWornShare = 0.3;
 
 codegen::Kernel CompileMultipliers(const System& system, const causal::ConversionReport& report) {

@@ -1,13 +1,13 @@
-// Whether equations that were combined with others, because their structure lied
-// (causal/structure_conversion.h), are still combined well.
+// Some equations are replaced by combinations with others, because the structure of the model is wrong
+// (causal/structure_conversion.h). This class watches whether the combinations are still good.
 //
-// The combination says what the replaced equation said as long as the multiplier of that one is not zero.
-// Multipliers that vary do so along a run: those of two equations may be the cosine and the sine of an angle,
-// of which each vanishes now and then. The one of the replaced equation was the largest when it was chosen;
-// where it has become small against those of the others, or against what it was, another equation should give
-// way.
+// A combination says what the replaced equation said as long as the multiplier of that equation is not zero.
+// Multipliers may vary along a run: those of two equations may be the cosine and the sine of an angle, and
+// each of them vanishes now and then. The multiplier of the replaced equation was the largest when it was
+// chosen. If it has become small against the others, or against its former value, another equation should be
+// replaced.
 //
-// Reference: G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865, whose conversion is valid where
+// Reference: G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865. Their conversion is valid where
 // that multiplier is not zero.
 #pragma once
 
@@ -23,20 +23,21 @@ class CombinationWatch {
  public:
   CombinationWatch(const System& system, const causal::ConversionReport& report);
 
-  // There are combinations that may become bad.
+  // True if there are combinations that may become bad.
   bool is_needed() const { return !combinations_.empty(); }
-  // After a step: is it time to combine the equations anew?
+  // After a step: should the equations be combined anew?
   bool IsDue(const codegen::KernelInputs& inputs);
-  // They were, with the same result: so not before it is twice as bad.
+  // The equations were combined anew, with the same result. Waits until the combination is twice as bad.
   void Confirm();
-  // The run begins to use these combinations, here.
+  // The run begins to use these combinations at this point.
   void Begin(const codegen::KernelInputs& inputs);
 
  private:
   struct Combination {
-    std::size_t first = 0, count = 0;  // its multipliers, that of the replaced equation first
-    double own = 0;                    // what that was when it was chosen or looked at last; 0: not known yet
-    double share = 0;                  // of the largest: below it is time
+    std::size_t first = 0, count = 0;  // its multipliers, the one of the replaced equation first
+    // that multiplier when it was chosen or last examined; 0: not known yet
+    double own = 0;
+    double share = 0;  // its share of the largest multiplier; below this share IsDue is true
   };
   void Evaluate(const codegen::KernelInputs& inputs);
 

@@ -6,10 +6,10 @@
 namespace daedalus::simulate {
 namespace {
 
-// Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
+// In small models df/dx of the causal form may be full; its cost grows faster than that of sparse residuals.
 constexpr std::size_t kSmallModel = 200;
 constexpr std::size_t kManyStates = 500;  // of reduced models
-// Choices that are kept; instances keep those that they use themselves.
+// The number of choices kept here. Instances keep those that they use.
 constexpr std::size_t kMaxCompiled = 64;
 
 }  // namespace
@@ -20,7 +20,7 @@ CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::str
       form_(form),
       method_(std::move(method)) {
   // In the graph of the given system itself, which nobody reads yet.
-  if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept, for the first who asks
+  if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept for the first caller
 }
 
 Result<std::shared_ptr<const compile::GivenModel>> CompiledModel::WithValues(
@@ -41,7 +41,7 @@ Result<std::shared_ptr<const compile::GivenModel>> CompiledModel::WithValues(
 // up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
 bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
   if (model.as_it_stands) return false;
-  // Without states there is nothing to integrate: everything is computed from the time.
+  // A model without states has nothing to integrate: everything is computed from the time.
   if (model.incidence.num_differential() == 0) return true;
   if (form_ != ModelForm::kAuto) return form_ != ModelForm::kDae;
   const bool has_many_states = model.incidence.num_differential() > kManyStates;
@@ -73,7 +73,7 @@ const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start, 
 Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& numbers) const {
   const std::lock_guard lock(mutex_);
   if (const Choice* known = Find({}, false, numbers.parameters)) return *known;
-  // The first one is compiled in the graph of the given system. Now others may be reading it.
+  // Only the first choice is compiled in the graph of the given system. Now others may be reading it.
   compile::PreparedModel model = compile::PrepareAsGiven(
       numbers, num_compiled_ > 0 ? std::make_shared<System>(*numbers.own) : numbers.own);
   const bool wants_ode = WantsOde(model);
@@ -100,7 +100,7 @@ Result<CompiledModel::Choice> CompiledModel::ChooseAgain(
   return CompileSelection(numbers, *selected, false);
 }
 
-// Under the lock.
+// The caller holds the lock.
 Result<CompiledModel::Choice> CompiledModel::CompileSelection(const compile::GivenModel& numbers,
                                                               const structure::StateSelection& selection,
                                                               bool must_be_causal) const {
@@ -126,7 +126,7 @@ Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::Given
   if (const Choice* known = Find(selection.dummies, true, reduced.parameters)) return *known;
   auto model = compile::PrepareStates(reduced, selection);
   if (!model) return Failure{std::move(model).error()};
-  model->is_as_given = true;  // all variables are wanted, with their slopes
+  model->is_as_given = true;  // all variables are needed, with their slopes
   return Keep(
       {selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), false), nullptr},
       true);

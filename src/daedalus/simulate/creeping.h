@@ -1,8 +1,8 @@
-// Steps that hardly get on. Where a solution ends at a singular point (explain_impasse.h), as that of
-// x*der(x) = -1 at x = 0, an explicit method goes to and fro across the point in tiny steps, for hours. That
-// steps are tiny is no mistake in itself: a fast phase of a slow model has them too. So this is only a reason
-// to look closer. Where the point is singular from the start, steps may be so small that they would add up to
-// nothing within the run.
+// Detects steps that hardly make progress. A solution may end at a singular point (explain_impasse.h), as
+// that of x*der(x) = -1 ends at x = 0. An explicit method then goes to and fro across the point in tiny
+// steps, for hours. Tiny steps alone are no mistake: a fast phase of a slow model has them too. So this is
+// only a reason to examine the point. If the point is singular from the start, the steps may be so small that
+// they would add up to nothing within the run.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ class Creeping {
  public:
   enum class Pace {
     kFair,
-    kSlow,   // once in kSteps steps which, together, were shorter than kPart of the way before them
-    kStuck,  // once, where the first kFirstSteps steps are less than kNothing of the run
+    kSlow,   // reported once in kSteps steps that together were shorter than kPart of the way before them
+    kStuck,  // reported once, if the first kFirstSteps steps cover less than kNothing of the run
   };
-  // After each step of a run of this length.
+  // Call after each step of a run of this length.
   Pace Note(double time, double length) {
     if (!start_) start_ = looked_ = time;
     if (++num_steps_ == kFirstSteps && looked_ == *start_ && time - *start_ < kNothing * length)

@@ -44,7 +44,7 @@ bool Effects::CarryOut(std::size_t number, const expr::Point& point, std::span<d
   const Effect& effect = system_.hybrid.effects[number];
   const bool is_known = next_ < num_done_ && actions_[next_].effect == number;
   if (!is_known) {
-    if (next_ < actions_.size()) actions_.resize(next_);  // the event goes another way than before
+    if (next_ < actions_.size()) actions_.resize(next_);  // the event takes another way than before
     num_done_ = std::min(num_done_, next_);
     actions_.push_back({number, FillIn(effect, point)});
   }

@@ -1,11 +1,11 @@
-// What a model does to the world around it at its events (system/effect.h): texts, files, draws from a hidden
-// generator.
+// What a model does to the world around it at its events (system/effect.h): it prints texts, writes files, or
+// draws from a hidden generator.
 //
-// An event is an iteration, and may begin again (simulate/events.h); what was done stays done. So what has
-// results is done when the iteration comes to it, and written down: where the event begins again, the same
-// action in the same place is not done twice, but has the results that it had. What has none waits until the
-// event is over, or until something with results comes behind it in the text, so that all is done in the
-// order of the text.
+// An event is an iteration and may begin again (simulate/events.h), but an effect cannot be undone. An action
+// with results is done when the iteration comes to it, and recorded. If the event begins again, the same
+// action in the same place is not done twice: it returns the recorded results. An action without results
+// waits until the event is over, or until an action with results follows it in the text. So all actions are
+// done in the order of the text.
 #pragma once
 
 #include <functional>
@@ -27,15 +27,15 @@ class Effects {
 
   void SetPrint(std::function<void(std::string_view line)> print) { outside_.print = std::move(print); }
 
-  // A new event, or the same once more.
+  // A new event begins; or the same event begins again.
   void BeginEvent();
   void BeginAgain();
-  // With the values of the point; false where it failed.
+  // Carries out an effect with the values of the point. False if it failed.
   bool CarryOut(std::size_t effect, const expr::Point& point, std::span<double> results);
-  // What has waited. False where something failed.
+  // Carries out the actions that have waited. False if one failed.
   bool EndEvent();
 
-  // After a failure.
+  // Explains the failure.
   Diagnostic Explain(double t) const;
 
  private:
@@ -52,9 +52,9 @@ class Effects {
   expr::Evaluator evaluator_;
   native::Outside outside_;
   std::vector<Action> actions_;  // of the event, in order
-  std::size_t next_ = 0;         // among them
-  std::size_t num_done_ = 0;     // from the first on
-  std::size_t failed_ = 0;       // the effect
+  std::size_t next_ = 0;         // the next of these actions
+  std::size_t num_done_ = 0;     // so many of them, from the first on, are done
+  std::size_t failed_ = 0;       // the effect that failed
   std::string why_;
 };
 

@@ -19,7 +19,7 @@ using hybrid::EventOutcome;
 using EventStatus = EventOutcome::Status;
 
 constexpr std::int64_t kCrowdedSteps = 5;
-// After so many a model that may slide tries to.
+// After so many crowded events the handler tries to slide, if the model may slide.
 constexpr int kFewCrowded = 4;
 
 // Relations that bound a sliding share are not reported; the end of sliding is.
@@ -49,7 +49,7 @@ Result<initialize::InitialValues> EventHandler::FindInitialValues(const initiali
     return true;
   };
   if (const auto free = states_.current().FindFreeValues()) {
-    // Twice: what was eliminated is recovered from relations too.
+    // Twice, since eliminated variables are recovered from relations too.
     for (int i = 0; i < 2; ++i) {
       states_.PutInitial(*free);
       iteration_.GuessRelations(t, part.y, part.yp);
@@ -79,7 +79,7 @@ std::optional<Diagnostic> EventHandler::FindTroubleAtStart(double t, const Event
   if (auto undefined = FindUndefined(t)) return undefined;
   if (outcome.termination) {
     Diagnostic d = Explain(t, outcome);
-    d.severity = Severity::kError;  // there is nothing to show
+    d.severity = Severity::kError;  // the run has no point to show
     return d;
   }
   if (const auto broken = iteration_.broken_initial())
@@ -143,7 +143,7 @@ hybrid::ContinuousPart EventHandler::Part(double t) {
   return part;
 }
 
-// In which the model also does what it does at events; elsewhere nothing is done.
+// A part in which the model also carries out its effects; no other part does.
 hybrid::ContinuousPart EventHandler::ActingPart(double t) {
   hybrid::ContinuousPart part = Part(t);
   part.carry_out = [this, t](std::size_t effect, std::span<double> results) {
@@ -206,7 +206,7 @@ EventOutcome EventHandler::Iterate(double t, const StepAccess& step) {
   return outcome;
 }
 
-// Within a few steps of the last event: was it a small way out of equality and back?
+// Within a few steps after the last event: was this a small excursion from equality and back?
 void EventHandler::MeasureExcursions(double t, const StepAccess& step) {
   const bool is_near = std::exchange(steps_since_event_, 0) <= kCrowdedSteps && !crossed_.empty();
   const double begin = std::max(last_time_, step.begin);
@@ -217,7 +217,8 @@ void EventHandler::MeasureExcursions(double t, const StepAccess& step) {
   }
 }
 
-// A reinit of what is no state. With other states it may be one; a model that slides may be free again.
+// A reinit of a variable that is not a state. With other states it may be one, and a sliding model may be
+// free again.
 EventOutcome EventHandler::HandleWithoutState(double t, const hybrid::EventIteration::Memory& memory,
                                               VariableId wanted, const StepAccess& step) {
   violations_.clear();
@@ -231,8 +232,8 @@ EventOutcome EventHandler::HandleWithoutState(double t, const hybrid::EventItera
   return iteration_.Handle(t, crossed_, part);
 }
 
-// Where a relation has begun to change to and fro: does the model slide along its surface? Each surface
-// alone, then all of them together: where they cross, none may do without the others.
+// If a relation has begun to change to and fro: does the model slide along its surface? Tries each surface
+// alone, then all together: where surfaces cross, none may be left out.
 void EventHandler::ConsiderSliding(double t) {
   const std::vector<std::size_t> restless =
       iteration_.FindRestless(num_crowded_ >= kFewCrowded ? std::span<const std::int32_t>(crossed_)
@@ -249,7 +250,7 @@ bool EventHandler::Slides(double t, std::span<const std::size_t> surfaces) {
   hybrid::ContinuousPart part = Part(t);
   if (iteration_.Slide(t, surfaces, part)) {
     counts_.slides += static_cast<std::int64_t>(surfaces.size());
-    accumulation_ = {};  // the next crossing of these does not come, and need not
+    accumulation_ = {};  // the expected next crossing of these does not come
     num_crowded_ = 0;
     return true;
   }
@@ -285,7 +286,7 @@ bool EventHandler::IsCrowded(double t) {
   return num_crowded_ >= kMostCrowded;
 }
 
-// Events of one kind: the same relations cross, and the same values go up or down.
+// Compares with former events of the same kind: the same relations cross, and the same values go up or down.
 void EventHandler::Remember(double t) {
   if (crossed_.empty()) return;
   std::vector<std::uint32_t> kind;
@@ -298,7 +299,7 @@ void EventHandler::Remember(double t) {
   accumulation_.Observe(t, static_cast<std::size_t>(crossed_[0]), std::move(kind));
 }
 
-// ---- what to say ----
+// ---- messages ----
 
 RelationId EventHandler::RelationOf(std::int32_t state_relation) const {
   return iteration_.model().state_relations[static_cast<std::size_t>(state_relation)].relation;
@@ -372,8 +373,8 @@ Diagnostic EventHandler::ExplainRestless(double t, const hybrid::EventIteration:
   Diagnostic d = ExplainChattering(system, t, found, relation);
   if (!settings_.sliding)
     return std::move(d).Hint(
-        "give the two directions different thresholds (hysteresis), write the motion between the two as one "
-        "of its own, or "
+        "give the two directions different thresholds (hysteresis), write the motion between the two as a "
+        "mode of its own, or "
         "let the model slide there (`--sliding`)");
   const bool has_surface = iteration_.model().roles[found.relation].kind != hybrid::SurfaceRole::Kind::kNone;
   return ExplainNoSliding(std::move(d), system, relation, has_surface, why_no_sliding_);

@@ -1,10 +1,10 @@
 // What happens at an event of a running model, whoever has found it: an integrator's search for roots
-// (events.h), or somebody who steps the model from outside (model/instance.h). The event iteration decides
-// (hybrid/event_iteration.h); around it the handler carries out effects, tries to slide, checks assertions,
-// and says what went wrong.
+// (events.h), or a caller who steps the model from outside (model/instance.h). The event iteration decides
+// (hybrid/event_iteration.h). Around it the handler carries out effects, tries to slide, checks assertions,
+// and explains what went wrong.
 //
-// The handler knows no integrator. It asks for points of the last step by a function, and says afterwards
-// whether whoever integrates has to begin again.
+// The handler knows no integrator. It asks for points of the last step by a function, and reports afterwards
+// whether the integration has to begin again.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace daedalus::simulate {
 
-// So many events at times that differ by rounding only: time does not go on.
+// So many events at times that differ by rounding only are an error: time does not advance.
 constexpr int kMostCrowded = 200;
 
 struct EventCounts {
@@ -34,11 +34,11 @@ struct EventCounts {
 };
 
 // The last step, whoever made it. `read` puts the quantities at a time in the step into
-// StateChanges::values(); it returns false where they cannot be computed.
+// StateChanges::values(). It returns false if they cannot be computed.
 struct StepAccess {
   double begin = 0;
   std::function<bool(double t)> read;
-  bool is_accumulating = false;  // roots in it come nearer and nearer to each other
+  bool is_accumulating = false;  // the times between its roots become shorter and shorter
 };
 
 class EventHandler {
@@ -48,38 +48,37 @@ class EventHandler {
   EventHandler(const EventHandler&) = delete;
   EventHandler& operator=(const EventHandler&) = delete;
 
-  // Values at the start that all equations and conditions agree with, those of the first event iteration
-  // included.
+  // Values at the start that satisfy all equations and conditions, and the first event iteration.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
-  // Instead of it: goes on from the values in StateChanges::values() and these of the discrete variables
-  // (EventIteration::BeginAt).
+  // Instead of FindInitialValues: continues from StateChanges::values() and these values of the discrete
+  // variables (EventIteration::BeginAt).
   void BeginAt(double t, std::span<const std::optional<double>> discretes);
 
   // A step has ended.
   void CountStep() { ++steps_since_event_; }
-  // At the end of a step without an event: an error where one that must come did not come.
+  // At the end of a step without an event: an error if an event is overdue.
   Result<Unit> CheckOverdue(double t);
-  // Keeps the past up to here, for delays. An error where a point cannot be computed or a delay is not valid.
+  // Records the past up to `end`, for delays. An error if a point cannot be computed or a delay is not valid.
   Result<Unit> KeepPast(double end, const StepAccess& step);
   bool has_past() const { return iteration_.has_past(); }
 
   struct Handled {
     bool ends = false;            // the model ends the run
     bool has_new_states = false;  // another segment goes on
-    bool is_moved = false;        // what is integrated has changed: whoever integrates begins again
+    bool is_moved = false;        // what is integrated has changed, so that the integration begins again
   };
-  // An event at `t`, inside or at the end of the step. `crossed` are state relations; none: time events are
-  // due.
+  // Handles an event at `t`, inside the step or at its end. `crossed` are state relations; if it is empty,
+  // time events are due.
   Result<Handled> Handle(double t, std::span<const std::int32_t> crossed, const StepAccess& step);
-  // The last event: terminal() is true. True where something has changed.
+  // The last event, at which terminal() is true. Returns true if something has changed.
   Result<bool> Finish(double t, const StepAccess& step);
 
-  // What asserts in when-clauses say, asked in each round of an event. An error ends the run.
+  // Evaluates the assertions in when-clauses, in each round of an event. An error ends the run.
   using Check =
       std::function<std::vector<Diagnostic>(double t, std::span<const double> y, std::span<const double> yp)>;
   void SetCheck(Check check) { check_ = std::move(check); }
-  // Told of each event after it has happened.
+  // `log` is called with each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
   // Takes the lines that the model prints.
   void SetPrint(std::function<void(std::string_view line)> print) { effects_.SetPrint(std::move(print)); }
@@ -87,16 +86,16 @@ class EventHandler {
   hybrid::EventIteration& iteration() { return iteration_; }
   const EventCounts& counts() const { return counts_; }
   void CountRestart() { ++counts_.restarts; }
-  // This goes on where another one was.
+  // This handler continues the counts of another one.
   void CountOn(const EventHandler& before) { counts_ = before.counts_; }
-  // State relations that changed, the most restless first, and how often.
+  // State relations that changed, with their numbers of changes, largest number first.
   std::vector<std::pair<std::string, std::int64_t>> ChangesOfRelations() const;
-  // How many there were, and which relations changed most often, for --verbose.
+  // The number of events, and which relations changed most often, for --verbose.
   std::vector<std::string> Remarks() const;
-  // What the model said when it ended the run.
+  // The message of the model if it ended the run.
   const std::optional<Diagnostic>& termination() const { return termination_; }
 
-  // What is remembered between events (base/byte_archive.h).
+  // Everything that is remembered between events (base/byte_archive.h).
   template <class Archive>
   void Visit(Archive& archive) {
     archive(iteration_, num_crowded_, steps_since_event_, last_time_, past_, accumulation_);
@@ -121,24 +120,24 @@ class EventHandler {
   std::optional<Diagnostic> FindUndefined(double t) const;
 
   StateChanges& states_;
-  const RunSettings settings_;  // a copy: whoever made the handler may change his
+  const RunSettings settings_;  // a copy, since the caller may change its own
   hybrid::EventIteration& iteration_;
   EventCounts counts_;
   std::function<void(const EventRecord&)> log_;
   Check check_;
   Effects effects_;
   std::vector<double> effect_slopes_;   // scratch
-  std::vector<std::int32_t> crossed_;   // of the event at hand
-  std::vector<Diagnostic> violations_;  // of the event at hand
+  std::vector<std::int32_t> crossed_;   // of the current event
+  std::vector<Diagnostic> violations_;  // of the current event
   std::optional<Diagnostic> termination_;
-  int num_crowded_ = 0;  // events since time last went on
+  int num_crowded_ = 0;  // events since time last advanced
   std::int64_t steps_since_event_ = 0;
-  double last_time_ = 0;  // of an event
-  double past_ = 0;       // up to here the past is kept
+  double last_time_ = 0;  // of the last event
+  double past_ = 0;       // the past is recorded up to here
   hybrid::Accumulation accumulation_;
   std::vector<double> held_before_;
   std::vector<char> slides_before_;
-  std::optional<Diagnostic> why_no_sliding_;  // the last attempt
+  std::optional<Diagnostic> why_no_sliding_;  // of the last attempt
 };
 
 }  // namespace daedalus::simulate

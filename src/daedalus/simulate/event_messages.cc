@@ -22,8 +22,7 @@ Span SpanOfHeld(const System& system, HeldId leaf) {
 
 Diagnostic ExplainNoState(const System& system, const Reinit& reinit) {
   return Error(Code::kBadReinit, SpanOf(system, reinit.origin),
-               "`{}` is no state, so that it cannot get a new value",
-               ExpressionText(system, reinit.variable));
+               "`{}` is not a state, so it cannot get a new value", ExpressionText(system, reinit.variable));
 }
 
 }  // namespace
@@ -33,10 +32,10 @@ Diagnostic ExplainOutcome(const System& system, const hybrid::EventOutcome& outc
   if (outcome.status == EventStatus::kNoState)
     return ExplainNoState(system, system.hybrid.reinits[*outcome.reinit]);
   const Span span = outcome.culprits.empty() ? Span() : SpanOfHeld(system, outcome.culprits[0]);
-  const char* what =
-      outcome.status == EventStatus::kNotSolved ? "the equations have no solution after an event"
-      : outcome.status == EventStatus::kEndless ? "the discrete variables come to no rest"
-                                                : "no values of the relations agree with themselves";
+  const char* what = outcome.status == EventStatus::kNotSolved
+                         ? "the equations have no solution after an event"
+                     : outcome.status == EventStatus::kEndless ? "the discrete variables do not settle"
+                                                               : "no values of the relations are consistent";
   Diagnostic d =
       Error(outcome.status == EventStatus::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle,
             span, "at time = {:.9g} {}", point.time, what);
@@ -64,7 +63,7 @@ Diagnostic ExplainCrowd(const System& system, double t, std::optional<RelationId
                        "events follow each other faster and faster, and time does not go beyond {:.9g}", t);
   if (culprit) d.Note(fmt::format("the relation that changes: {}", HeldText(system, culprit->value)));
   return std::move(d).Hint(
-      "such a model needs a state in which the events end, as a ball that lies on the floor");
+      "such a model needs a state in which the events end, like that of a ball that lies on the floor");
 }
 
 Diagnostic ExplainDelay(const System& system, double t, const hybrid::Recollection::BadDelay& bad) {
@@ -77,9 +76,10 @@ Diagnostic ExplainDelay(const System& system, double t, const hybrid::Recollecti
 }
 
 Diagnostic ExplainMode(double t, Diagnostic why) {
-  return std::move(why).Note(fmt::format(
-      "at the event at time = {:.9g} the equations change, and this is about those that would hold after it",
-      t));
+  return std::move(why).Note(
+      fmt::format("at the event at time = {:.9g} the equations change, and this message is about those that "
+                  "would hold after it",
+                  t));
 }
 
 Diagnostic ExplainChattering(const System& system, double t, const hybrid::EventIteration::Chattering& found,
@@ -88,8 +88,9 @@ Diagnostic ExplainChattering(const System& system, double t, const hybrid::Event
   return Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
                "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count,
                found.since, t)
-      .Note(fmt::format("{}: both values of it drive the model back to where it has the other one",
-                        HeldText(system, relation.value)));
+      .Note(fmt::format(
+          "{}: each of its values drives the model back to where the relation has the other value",
+          HeldText(system, relation.value)));
 }
 
 Diagnostic ExplainNoSliding(Diagnostic d, const System& system, RelationId relation, bool has_surface,
@@ -106,8 +107,8 @@ Diagnostic ExplainNoSliding(Diagnostic d, const System& system, RelationId relat
 
 Diagnostic ExplainBrokenInitial(const System& system, const DiscreteEquation& equation) {
   return Error(Code::kEventsDoNotSettle, SpanOf(system, equation.origin),
-               "this initial equation does not hold with what was found at the start")
-      .Note("the other equations determine its variables otherwise");
+               "this initial equation does not hold for the values that were found at the start")
+      .Note("the other equations determine other values of its variables");
 }
 
 Diagnostic ExplainBadSample(const System& system, const Sample& sample) {

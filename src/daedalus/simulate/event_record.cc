@@ -9,7 +9,7 @@
 namespace daedalus::simulate {
 namespace {
 
-// " (Ball.mo:9)"
+// The place in the text: " (Ball.mo:9)".
 std::string Place(const Sources& sources, Span span) {
   const std::string text = PlaceText(sources, span);
   return text.empty() ? text : fmt::format(" ({})", text);
@@ -53,7 +53,7 @@ std::vector<std::string> EffectsOf(const System& system, const Sources& sources,
   return effects;
 }
 
-// "x = 0", whichever side of the relation the number stands on.
+// Writes "x = 0" whichever side of the relation has the number.
 std::string SurfaceText(const System& system, const EventRecord::Slide& slide) {
   const bool is_turned = system.graph.IsConstant(slide.left);
   return fmt::format("{} = {}", ExpressionText(system, is_turned ? slide.right : slide.left),

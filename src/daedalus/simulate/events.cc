@@ -14,7 +14,7 @@ Result<Unit> Events::Resume() {
   if (iteration.num_roots() == 0) return Unit{};
   Segment& segment = states_.current();
   if (searched_ != &segment) MakeFinder(segment);
-  finder_->Forget();  // a relation that has changed is watched at the other edge of its band
+  finder_->Forget();  // a changed relation is watched at the other edge of its band
   const auto started = finder_->Start(segment.integrator());
   if (!started.ok()) return Fail(segment.ExplainStep(started));
   return Unit{};
@@ -37,7 +37,7 @@ void Events::MakeFinder(Segment& segment) {
     return integrate::EvalOutcome::kOk;
   };
   integrate::RootOptions options;
-  options.max_crowded = kMostCrowded;  // the iteration watches noise and chattering itself
+  options.max_crowded = kMostCrowded;  // the iteration itself detects noise and chattering
   options.at_step_ends = in_real_time_;
   finder_ = std::make_unique<integrate::RootFinder>(problem, options);
   searched_ = &segment;

@@ -1,8 +1,8 @@
-// Finds the events of a run on the steps of its integrator, has them handled (event_handler.h), and sets the
-// integrator going again.
+// Finds the events of a run in the steps of its integrator, calls the handler (event_handler.h), and restarts
+// the integrator.
 //
-// An event that leaves the continuous equations as they are, a counter that counts, costs no restart where
-// the integrator stands at its time.
+// An event that leaves the continuous equations unchanged, as a counter that counts, needs no restart if the
+// integrator stands at its time.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Events final : public EventSource {
   Events(StateChanges& states, EventHandler& handler, bool in_real_time)
       : states_(states), handler_(handler), in_real_time_(in_real_time) {}
 
-  // Once the integrator of the current segment has started.
+  // Call once the integrator of the current segment has started.
   Result<Unit> Begin() { return Resume(); }
 
   // An input of the model has this value from now on; the next step begins with that event.
@@ -46,7 +46,7 @@ class Events final : public EventSource {
   EventHandler& handler_;
   bool in_real_time_;
   std::unique_ptr<integrate::RootFinder> finder_;
-  const Segment* searched_ = nullptr;              // the one whose steps the finder looks at
+  const Segment* searched_ = nullptr;              // the segment whose steps the finder searches
   std::vector<double> root_values_, root_slopes_;  // of a point at which roots are looked for
   std::vector<double> y_, yp_;                     // of the integrator, at an event
   std::vector<std::int32_t> crossed_;              // of the event that was found last

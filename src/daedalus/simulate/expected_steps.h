@@ -1,8 +1,9 @@
-// How many steps a run will take in all, as far as it has got: those that were made, and the rest of the way
-// at the pace so far.
+// Estimates how many steps a run will take in all: the steps so far, and the rest of the way at the same
+// pace.
 //
-// Steps that are tiny against the others do not count: with them a run passes a difficult place, once. A
-// model that is integrated with smaller steps the more of them are expected would never leave it.
+// Steps that are tiny against the others do not count, because a run needs them to pass a difficult place
+// once. Otherwise a model whose steps become smaller the more of them are expected would never leave that
+// place.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ class ExpectedSteps {
  public:
   explicit ExpectedSteps(double stop) : stop_(stop) {}
 
-  // After each step. True where total() is known better than before: after 64, 128, 256, ... steps. The first
-  // 32, which are short, do not count.
+  // Call after each step. Returns true when total() has a new estimate: after 64, 128, 256, ... steps. The
+  // first 32 steps are short and do not count.
   bool Note(double time) {
     const double step = time - last_;
     last_ = time;
@@ -36,7 +37,7 @@ class ExpectedSteps {
 
  private:
   static constexpr std::int64_t kFirstLook = 32;
-  static constexpr double kTiny = 1e-3;  // of the mean
+  static constexpr double kTiny = 1e-3;  // part of the mean step
   double stop_;
   std::int64_t count_ = 0, next_look_ = kFirstLook;
   double last_ = 0, first_ = 0;  // the times of the last step and of the first look

@@ -11,14 +11,14 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kLarge = 1e6;          // of what it was, where it comes to infinity soon
-constexpr double kUnbelievable = 1e60;  // of what it was
-constexpr double kSoon = 1e-3;          // of the time that has passed
+constexpr double kLarge = 1e6;          // times the former value, for a state that reaches infinity soon
+constexpr double kUnbelievable = 1e60;  // times the former value
+constexpr double kSoon = 1e-3;          // of the elapsed time
 
 struct Growth {
   VariableId variable;
-  double ratio = 0;      // to what it was
-  double time_left = 0;  // until it would be twice as large, at least
+  double ratio = 0;      // to the former value
+  double time_left = 0;  // until it has doubled, at least
 };
 
 std::optional<Growth> FindGrowth(const execute::DaeModel& dae, std::span<const double> nominal,
@@ -52,17 +52,17 @@ bool DescribeEscape(const compile::PreparedModel& model, const execute::DaeModel
   message.Note(fmt::format("the solution grows beyond all bounds there: {} = {:.6g}, with a slope of {:.3g}",
                            NameOf(system, variable), last.y[v], last.yp[v]));
   if (found->time_left < kSoon * passed)
-    message.Note(fmt::format("it comes to infinity at a finite time, about {:.9g} (an escape)",
+    message.Note(fmt::format("it reaches infinity at a finite time, about {:.9g} (finite escape)",
                              last.time + found->time_left));
   if (model.matching.IsPerfect() && v < model.matching.row_of_column.size()) {
     const structure::RowId row = model.matching.row_of_column[structure::ColumnId(v)];
     const Span span = SpanOf(system, system.equations[EquationId(row.index())]);
     if (span.IsValid() && !message.primary.span.IsValid())
-      message.primary = {span, "what grows is determined here"};
+      message.primary = {span, "this equation determines the growing variable"};
   }
   message.hint =
-      "if the model is right so far, its solution ends there; look at the signs and units of what feeds the "
-      "growth, and at what would limit it";
+      "if the model is right so far, its solution ends there; check the signs and units of the terms that "
+      "feed the growth, and whether a limiting term is missing";
   return true;
 }
 

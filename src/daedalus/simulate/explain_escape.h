@@ -1,6 +1,6 @@
-// Whether a run that cannot go on has gone beyond all bounds: x' = x^2 comes to infinity at a finite time (an
-// escape), and what grows exponentially leaves the numbers that a computer has. No matrix is singular there,
-// though it looks so in units of what x was: it is the growth that should be told.
+// Did a run end because its solution grows beyond all bounds? x' = x^2 reaches infinity at a finite time
+// (finite escape), and exponential growth leaves the range of floating-point numbers. No matrix is singular
+// there, although it looks so in units of what x was. So the message should report the growth.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace daedalus::simulate {
 
-// Adds to the message of a failure which state grows, if one does, and says whether. `began`: when the run
-// began. `reference`: where these states began; may be null.
+// If a state grows, names it in the message of a failure and returns true. `began` is the start of the run.
+// `reference` is the point where these states began, or null.
 bool DescribeEscape(const compile::PreparedModel& model, const execute::DaeModel& dae,
                     std::span<const double> nominal, const execute::EvaluationPoint& last,
                     const execute::EvaluationPoint* reference, double began, Diagnostic& message);

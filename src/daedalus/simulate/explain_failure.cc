@@ -12,7 +12,7 @@ namespace {
 
 using integrate::StepStatus;
 
-// The solver's own words name rows and columns by number; the place and the values say it better.
+// The solver's text names rows and columns by number. The place and the values are clearer.
 std::string ReasonFor(const integrate::StepOutcome& failure) {
   switch (failure.status) {
     case StepStatus::kErrorTestFailures:
@@ -101,7 +101,7 @@ Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& 
     const Quantity& unknown = program.unknowns[i];
     double& value = (unknown.is_derivative() ? point.yp : point.y)[unknown.variable.index()];
     if (std::isfinite(value)) continue;
-    value = 0;  // it is what the equation was solved for: the culprit is another part of it
+    value = 0;  // the equation was solved for this term: another part of it is the culprit
     return initialize::ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
                                         Code::kRunNotFinite);
   }
@@ -133,19 +133,18 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
   Diagnostic d =
       Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
               "at time = {:.9g} the equations pass a singular position, where two solutions for {} cross or "
-              "nearly do: they do not determine with which one the run goes on",
+              "nearly do: they do not determine which one the run follows",
               position.where.time, NamesOf(system, unknowns));
   d.Here("an equation of this loop");
   NoteEquations(system, equations, d);
   d.Note(fmt::format("there {}", ValuesOf(system, unknowns, position.where.y, position.where.yp)));
   if (position.is_other)
-    d.Note(*position.is_other ? "the run went on with another solution than the one that it had followed"
-                              : "the run went on with the solution that it had followed");
+    d.Note(*position.is_other ? "after it the run followed another solution than before"
+                              : "the run kept the solution that it had followed");
   d.Note(num_passed == 1 ? "once in this run" : fmt::format("{} times in this run", num_passed));
   return std::move(d).Hint(
-      "what lies behind this time is one of several motions; an equation that tells them apart, or slightly "
-      "other "
-      "lengths, decides");
+      "after this time the results show one of several motions; an equation that distinguishes them, or "
+      "slightly different lengths, decides which one");
 }
 
 Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred) {

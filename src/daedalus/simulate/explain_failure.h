@@ -1,4 +1,4 @@
-// Why the integrator could not go on, in the user's terms: the time, the equation and the variable.
+// Explains why the integrator failed, in the user's terms: the time, the equation and the variable.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 
 namespace daedalus::simulate {
 
-// `last` is the last good point, where the failed step has begun.
+// `last` is the last good point, where the failed step began.
 Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae,
                               const execute::EvaluationPoint& last, const integrate::StepOutcome& failure);
 
-// The first unknown, in the order of execution, that has no finite value at a point, by the equation that is
-// solved for it. `program` is of the system.
+// Names the first unknown, in the order of execution, without a finite value at a point, and the equation
+// that is solved for it. `program` belongs to the system.
 Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& program,
                                    execute::EvaluationPoint point, std::span<const double> parameters);
 
-// The loop by its unknowns and equations, and what was tried last.
+// Names the unknowns and equations of the loop, and the last attempt to solve it.
 Diagnostic ExplainLoopFailure(const System& system, const causal::Program& program,
                               const execute::OdeModel::Failure& failure);
 
-// That a loop has passed a position where its solutions cross, for the first time in a run, as a warning.
+// A warning: for the first time in a run, a loop has passed a position where its solutions cross.
 Diagnostic DescribeSingularPosition(const System& system, const causal::Program& program,
                                     const execute::SingularPosition& position, std::int64_t num_passed);
-// An unknown of a loop that the states do not determine to their tolerance.
+// A warning: the states do not determine an unknown of a loop to its tolerance.
 Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred);
 
 }  // namespace daedalus::simulate

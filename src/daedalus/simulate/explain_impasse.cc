@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostUnknowns = 300;  // of a block
 constexpr std::size_t kMostNamed = 6;
-constexpr double kPart = 0.05;  // of the largest: what has less of a vector is not named
+constexpr double kPart = 0.05;  // of the largest part of a vector: smaller parts are not named
 
 struct Entries {
   std::vector<double> dy, dyp;
@@ -32,7 +32,7 @@ Entries EntriesAt(execute::DaeModel& dae, const execute::EvaluationPoint& point)
   return out;
 }
 
-// visit(row, entry in nominal units) for one column.
+// Calls visit(row, entry in nominal units) for the entries of one column.
 void ForEachIn(const linear::SparsePattern& pattern, const std::vector<double>& values, std::size_t column,
                double nominal, auto visit) {
   for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k)
@@ -45,7 +45,7 @@ class Measurement {
   Measurement(const compile::PreparedModel& model, execute::DaeModel& dae, std::span<const double> nominal)
       : model_(model), dae_(dae), nominal_(nominal), units_(model.system->equations.size(), 0.0) {}
 
-  // Rows are in units of what is largest in any of the points that were taken.
+  // Rows are in units of their largest entry at any of the given points.
   void TakeUnits(const Entries& entries) {
     const auto& jacobian = dae_.kernels().jacobian;
     const auto take = [&](std::size_t row, double entry) {
@@ -62,7 +62,7 @@ class Measurement {
         .value = std::numeric_limits<double>::infinity(), .equations = {}, .unknowns = {}, .directions = {}};
     const structure::Blocks blocks =
         structure::BlockTriangularForm(causal::HighestDerivatives(model_.incidence), model_.matching);
-    std::vector<Eigen::Index> place(units_.size(), -1);  // of a row in the block that is looked at
+    std::vector<Eigen::Index> place(units_.size(), -1);  // of each row in the present block
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const std::span<const structure::RowId> rows = blocks[b];
       if (rows.size() > kMostUnknowns) continue;
@@ -75,7 +75,7 @@ class Measurement {
   }
 
  private:
-  // True where the block is singular.
+  // True if the block is singular.
   bool MeasureBlock(const Entries& entries, std::span<const structure::RowId> rows,
                     const std::vector<Eigen::Index>& place, Singularity& out) const {
     const auto& jacobian = dae_.kernels().jacobian;
@@ -122,7 +122,7 @@ class Measurement {
     for (Eigen::Index i = 0; i < vector.size(); ++i) {
       if (std::abs(vector[i]) >= least) out.push_back(i);
     }
-    // Parts that differ by rounding keep their order.
+    // Parts that differ by rounding only keep their order.
     std::ranges::stable_sort(out, [&](Eigen::Index a, Eigen::Index b) {
       return std::abs(vector[a]) > 1.001 * std::abs(vector[b]);
     });
@@ -132,14 +132,14 @@ class Measurement {
   const compile::PreparedModel& model_;
   execute::DaeModel& dae_;
   std::span<const double> nominal_;
-  std::vector<double> units_;  // per row
+  std::vector<double> units_;  // for each row
 };
 
 void AddTo(std::string& list, const std::string& item) {
   list += (list.empty() ? "" : ", ") + item;
 }
 
-// What the user may have given a start value: of the unknowns, and of what the equations have besides.
+// The start values that the user may have given: of the unknowns, and of other variables in the equations.
 std::string StartsOf(const compile::PreparedModel& model, const Singularity& found) {
   const System& system = *model.system;
   std::vector<VariableId> variables;
@@ -213,7 +213,7 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
     message.Note(fmt::format("of them: {}", EquationText(system, system.equations[equations[i]])));
   if (!is_one && equations.size() > kMostNamed)
     message.Note(fmt::format("and {} more", equations.size() - kMostNamed));
-  if (found->unknowns.size() > 1) message.Note("to the first order these may change together: " + directions);
+  if (found->unknowns.size() > 1) message.Note("to first order these may change together: " + directions);
   message.Note("there " + values);
   for (std::size_t i = 0; i < std::min(equations.size(), kMostNamed); ++i) {
     const Span span = SpanOf(system, system.equations[equations[i]]);
@@ -225,11 +225,10 @@ void DescribeImpasse(const compile::PreparedModel& model, execute::DaeModel& dae
     }
   }
   if (const std::string starts = StartsOf(model, *found); !starts.empty())
-    message.Note("the start values to look at first: " + starts);
+    message.Note("check these start values first: " + starts);
   message.hint =
-      "if the model is right so far, its solution ends there or meets another one; what was left out of it "
-      "(an inertia, a capacitance, an elasticity) "
-      "would lead on";
+      "if the model is right so far, its solution ends there or meets another one; a neglected effect (an "
+      "inertia, a capacitance, an elasticity) would let it continue";
 }
 
 }  // namespace daedalus::simulate

@@ -78,7 +78,7 @@ Result<Unit> RecallEvents(const StartRequest& request, FoundStart& out) {
                     request.numbers->system->name));
 }
 
-// Parameters or inputs have changed: what is held may have to follow.
+// Parameters or inputs have changed, so held values may have to change.
 Result<Unit> AdaptToChanges(const StartRequest& request, FoundStart& out) {
   if (!out.events) return Unit{};
   const double t = request.from->time;

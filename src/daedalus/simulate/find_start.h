@@ -1,6 +1,6 @@
-// The point where a run begins: the first choice of states, the conditions that hold at the start, and values
-// that satisfy them. Runs, instances, exported steps and those who only look at the point all find it in this
-// way.
+// Finds the point where a run begins: the first choice of states, the conditions that hold at the start, and
+// values that satisfy them. Runs, instances, exported steps and commands that only show the point all use
+// this function.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,9 @@ namespace daedalus::simulate {
 
 struct FoundStart {
   std::unique_ptr<StateChanges> states;
-  bool has_chosen = false;                      // states were chosen, whatever came after it
-  std::unique_ptr<EventHandler> events;         // of a model that has some
-  std::optional<initialize::InitialPlan> plan;  // known also where no values were found for it
+  bool has_chosen = false;                      // states were chosen, even if a later step failed
+  std::unique_ptr<EventHandler> events;         // null if the model has no events
+  std::optional<initialize::InitialPlan> plan;  // known even if no values were found for it
   initialize::InitialValues values;
 };
 
@@ -28,30 +28,30 @@ struct StartRequest {
       numbers;  // the given model with the parameter values of an instance
   RunSettings settings;
   CodeChoice code = CodeChoice::kInterpreter;
-  // Instead of initial values: the run goes on from there. Null: it begins.
+  // If given, the run continues from this state. Null: initial values are found.
   std::shared_ptr<const ModelState> from = nullptr;
-  // Called with the events before anything happens at the start; may be empty.
+  // If given, it is called with the event handler before anything happens at the start.
   std::function<void(EventHandler&)> prepare_events = {};
 };
 
-// Step 1: states and conditions. `out` has what was known until a failure.
+// Step 1: states and conditions. After a failure `out` has what was known until then.
 Result<Unit> ChooseStart(const StartRequest& request, FoundStart& out);
-// Step 2: values. Where the model has simplified expressions and no start without them, from these
-// (homotopy_start.h). The states of `out` may be others afterwards.
+// Step 2: values. If no start is found without the simplified expressions of `homotopy`, they are used
+// (homotopy_start.h). Then the states of `out` may change.
 Result<Unit> FindValues(const StartRequest& request, FoundStart& out);
 
 // Both steps.
 Result<Unit> FindStart(const StartRequest& request, FoundStart& out);
-// Both steps, without the simplified expressions.
+// Both steps, without simplified expressions.
 Result<Unit> FindStartAlone(const StartRequest& request, FoundStart& out);
 
-// Instead of both steps: goes on from request.from, whose time is the start time of the settings. Parameter
-// values are those of the request; where they are others than those of the state, an event follows, in which
-// everything else adapts. An error where the state belongs to another model, or the equations have no
+// Instead of both steps: continues from request.from, whose time is the start time of the settings. Parameter
+// values are those of the request. If they differ from those of the state, an event follows at which
+// everything else adapts. An error if the state belongs to another model, or if the equations have no
 // solution there.
 Result<Unit> Resume(const StartRequest& request, FoundStart& out);
 
-// The values of the point, in the states that it found: what others than a run need.
+// Reads the values of the point in the states that were found. A run does not need this; other callers do.
 bool TakeStart(FoundStart& start, double time);
 
 }  // namespace daedalus::simulate

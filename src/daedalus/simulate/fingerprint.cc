@@ -12,7 +12,7 @@ class Hash {
  public:
   Hash& Add(std::uint64_t word) {
     value_ = (value_ ^ word) * 0x100000001b3;
-    value_ ^= value_ >> 29;  // high bits reach low ones, which a product of words alone does not do
+    value_ ^= value_ >> 29;  // high bits reach low ones; a product of words alone does not do that
     return *this;
   }
   Hash& Add(std::string_view text) {
@@ -26,7 +26,7 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-// Of each expression, whatever its number is: operands stand before what is made of them.
+// The hash of each expression, independent of its number. Operands come before the expressions that use them.
 std::vector<std::uint64_t> HashExpressions(const expr::Graph& graph) {
   std::vector<std::uint64_t> out(graph.size());
   for (const ExprId e : IdRange<ExprId>(graph.size())) {

@@ -1,5 +1,5 @@
-// A number that tells models apart: two models with the same number have, for all that matters, the same
-// variables, parameters and equations. Values of parameters do not count.
+// A number that identifies a model. Two models with the same number have, for all practical purposes, the
+// same variables, parameters and equations. Values of parameters do not count.
 #pragma once
 
 #include <cstdint>

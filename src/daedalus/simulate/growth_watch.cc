@@ -11,13 +11,14 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kFarBelow = 0.1;             // of the tolerance: nothing is known of it
-constexpr double kBack = 1000;                // times the tolerance: it has come back
-constexpr double kSlower = 1.5;               // of a part of the way, against the one before
-constexpr std::size_t kFewest = 2;            // points in a part
-constexpr double kMostInOne = 2;              // a state grows between two points by no more than this
-constexpr int kMostPoints = 64;               // in a step
-constexpr std::ptrdiff_t kMostAtSteps = 200;  // states
+constexpr double kFarBelow = 0.1;  // of the tolerance: nothing is known of such a small value
+constexpr double kBack = 1000;     // times the tolerance: the state has returned
+// the ratio of the times for a part of the way and for the part before
+constexpr double kSlower = 1.5;
+constexpr std::size_t kFewest = 2;            // points in each part
+constexpr double kMostInOne = 2;              // the largest growth of a state between two points
+constexpr int kMostPoints = 64;               // in one step
+constexpr std::ptrdiff_t kMostAtSteps = 200;  // states that are observed at each step
 
 }  // namespace
 
@@ -55,7 +56,7 @@ void GrowthWatch::ObserveStep(double from, double to, const ReadStates& read) {
   Observe(to, end_);
 }
 
-// So many that none of the states that grow from below their tolerance does by more than kMostInOne in one.
+// So many parts that no state below its tolerance grows by more than kMostInOne in one of them.
 int GrowthWatch::PartsOfStep() const {
   double most = 1;
   for (const std::uint32_t i : watched_) {
@@ -66,8 +67,8 @@ int GrowthWatch::PartsOfStep() const {
   return static_cast<int>(std::min<double>(std::ceil(std::log(most) / std::log(kMostInOne)), kMostPoints));
 }
 
-// Nearly all states are above their tolerances in nearly all steps: those are passed over before anything of
-// them is read.
+// Nearly all states are above their tolerances in nearly all steps. They are skipped before anything of them
+// is read.
 void GrowthWatch::Observe(double t, std::span<const double> quantities) {
   for (const std::uint32_t i : watched_) {
     const double value = quantities[i];
@@ -77,7 +78,7 @@ void GrowthWatch::Observe(double t, std::span<const double> quantities) {
   }
 }
 
-// Whether it is below its tolerance, or on its way from there.
+// True if the state is below its tolerance, or growing from there.
 bool GrowthWatch::Follow(std::size_t i, double t, double value) {
   Growth& growth = growths_[i];
   const double absolute = absolute_[i], size = std::abs(value);
@@ -113,7 +114,8 @@ bool GrowthWatch::Follow(std::size_t i, double t, double value) {
   return false;
 }
 
-// By the times at which it was a, 10 a, 100 a and 1000 a, from straight lines between logarithms.
+// Compares the times at which the state was a, 10 a, 100 a and 1000 a, interpolated linearly between
+// logarithms.
 bool GrowthWatch::GrowsByItself(const Growth& growth, double absolute) {
   std::array<double, 4> at{};
   std::size_t k = 1, last = 0;
@@ -138,10 +140,10 @@ std::optional<Diagnostic> GrowthWatch::Find(const System& system,
                  "there by itself: errors within the tolerance "
                  "decide what follows",
                  name, found_->value, found_->time, absolute_[found_->quantity])
-      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had come back to {:.0f} "
+      .Note(fmt::format("do not trust these results from time = {:.6g} on, where it had grown to {:.0f} "
                         "times the tolerance",
                         found_->later, kBack))
-      .Hint("a `nominal` as small as it becomes, or its logarithm as the unknown");
+      .Hint("give it a `nominal` as small as it becomes, or use its logarithm as the unknown");
 }
 
 }  // namespace daedalus::simulate

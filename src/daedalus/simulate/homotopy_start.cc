@@ -19,7 +19,7 @@ namespace daedalus::simulate {
 namespace {
 
 using compile::GivenModel;
-using initialize::Guesses;  // here of derivatives too
+using initialize::Guesses;  // here with derivatives too
 
 std::set<std::string> ConditionsOf(const StateChanges& states, const initialize::InitialPlan& plan) {
   std::set<std::string> out;
@@ -66,7 +66,7 @@ class Way {
   }
 
  private:
-  // Those of the instance.
+  // Sets the parameters of the instance.
   void GiveParameters() {
     std::map<std::string, double> given;
     const System& system = *numbers_.system;
@@ -88,14 +88,14 @@ class Way {
 
   bool IsCancelled() const { return settings_.cancelled && settings_.cancelled->load(); }
 
-  // All that does not hold as a condition.
+  // All values that are not conditions.
   std::shared_ptr<const Guesses> Known() const {
     auto out = std::make_shared<Guesses>(known_);
     for (const std::string& name : conditions_) out->erase(name);
     return out;
   }
 
-  // All variables at the start of a model, into known_.
+  // Stores all variables at the start of a model in known_.
   bool Solve(const std::shared_ptr<const CompiledModel>& model, std::shared_ptr<const GivenModel> numbers) {
     FoundStart start;
     RunSettings settings = settings_;
@@ -208,7 +208,7 @@ HomotopyStart FollowHomotopy(const CompiledModel& model, const GivenModel& numbe
 std::vector<Diagnostic> WithWay(std::vector<Diagnostic> errors, const HomotopyStart& way) {
   errors.front().Note(
       way.num_solved == 0
-          ? std::string("the simplified expressions of `homotopy` have no solution that was found either")
+          ? std::string("no solution was found for the simplified expressions of `homotopy` either")
           : fmt::format("by homotopy from the simplified expressions there are values up to lambda = {:.4g} "
                         "({} solved)",
                         way.reached, way.num_solved));

@@ -11,11 +11,11 @@
 namespace daedalus::simulate {
 namespace {
 
-// Without a fixed step: of the run, as no step of a driven model is longer (segment.cc).
+// Without a fixed step: part of the run. No step of a driven model is longer (segment.cc).
 constexpr double kLongStep = 0.02;
 
-// A pattern as of --variables; one that ends with the name of an array or a component stands for all that it
-// has.
+// Matches a pattern as in --variables. If it ends with the name of an array or a component, it matches all
+// elements of it.
 bool IsNamed(const std::string& state, const std::string& pattern) {
   return MatchesGlob(pattern, state) || MatchesGlob(pattern + "[*", state) ||
          MatchesGlob(pattern + ".*", state);
@@ -41,7 +41,7 @@ Result<std::vector<char>> FindNamed(const System& system, std::span<const Variab
     }
     if (!is_found) {
       return Fail(
-          Error(Code::kBadOption, {}, "`{}` is no state, so that it cannot be integrated implicitly", name)
+          Error(Code::kBadOption, {}, "`{}` is not a state, so it cannot be integrated implicitly", name)
               .Hint(fmt::format("the states are {}", NamesOf(system, states))));
     }
   }
@@ -65,7 +65,7 @@ Result<std::vector<char>> FindStiff(const RunSettings& settings, const integrate
                       "the Jacobian has no value at time = {:.9g}, and cannot be analysed", point.t)
                     .Hint("name the stiff states with --implicit"));
   }
-  // Of x' - f.
+  // The Jacobian of x' - f.
   const std::vector<std::int32_t> places = linear::PositionsInDense(problem.pattern);
   for (std::size_t k = 0; k < num_entries; ++k) jacobian[static_cast<std::size_t>(places[k])] = -by_values[k];
   const double step = settings.integrator.fixed_step;

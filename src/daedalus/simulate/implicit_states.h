@@ -1,5 +1,5 @@
-// Mixed mode of an inlined step (inlined/mixed_methods.h): which states are implicit is said by name, or
-// found by an eigenvalue analysis where the run begins (inlined/stiff_states.h).
+// Mixed mode of an inlined step (inlined/mixed_methods.h): the user names the implicit states, or an
+// eigenvalue analysis at the start of the run finds them (inlined/stiff_states.h).
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct ImplicitChoice {
   std::string remark;  // for --verbose
 };
 
-// `problem` is x' = f(t, x) of these states. A kBadOption where a name is that of no state.
+// `problem` is x' = f(t, x) of these states. kBadOption if a name is not the name of a state.
 Result<ImplicitChoice> ChooseImplicitStates(const System& system, std::span<const VariableId> states,
                                             const RunSettings& settings, const integrate::DaeProblem& problem,
                                             const AnalysedPoint& point);

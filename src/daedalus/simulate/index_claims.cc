@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kReduce = "leave out --index-reduction none, and the index is reduced";
 
-// Those that are stiffly accurate and damp what is infinitely stiff, which is what a constraint is to a
-// method.
+// Only methods that are stiffly accurate and damp infinitely stiff components can do it. To a method a
+// constraint is such a component.
 std::optional<Diagnostic> RefuseInlinedIndex(const std::string& name, int index) {
   using inlined::Method;
   const auto method = inlined::MethodNamed(name);

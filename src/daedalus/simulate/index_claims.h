@@ -1,4 +1,4 @@
-// Equations of higher index as they stand (--index-reduction none): who may integrate them?
+// Which forms and methods may integrate equations of higher index without reduction (--index-reduction none)?
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace daedalus::simulate {
 
-// A kBadOption where the form or the method that was asked for cannot do such equations, with those that can.
+// kBadOption if the requested form or method cannot integrate such equations; the message lists those that
+// can.
 std::optional<Diagnostic> RefuseIndex(const compile::GivenModel& given, const RunSettings& settings);
 
 }  // namespace daedalus::simulate

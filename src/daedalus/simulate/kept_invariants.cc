@@ -65,7 +65,7 @@ bool KeptInvariants::Holds(double tolerance) {
     double& size = sizes_[c] = 0;
     for (std::size_t i = 0; i < x_.size(); ++i)
       size = std::max(size, std::abs(rows_[c * x_.size() + i]) * units_[i]);
-    // Where no state matters, as at rest, there is nothing to measure by but the number itself.
+    // If no state matters, as at rest, the absolute value is the only measure.
     const double violation = std::abs(g_[c]) / (size > 0 ? size : 1);
     if (violation > largest) worst_ = c;
     largest = std::max(largest, violation);
@@ -84,8 +84,8 @@ bool KeptInvariants::EvaluateAhead(double step, std::span<double> g) {
 
 bool KeptInvariants::AreImplied() {
   constexpr double kStep = 1e-4;    // of the states, in their units
-  constexpr double kFar = 1e-6;     // of an invariant, in its size: more than the square of the step
-  constexpr double kQuadratic = 3;  // between the ratios of a linear and of a quadratic growth, 2 and 4
+  constexpr double kFar = 1e-6;     // of the size of an invariant: more than the square of the step
+  constexpr double kQuadratic = 3;  // lies between 2 and 4, the ratios of a linear and of a quadratic growth
   double speed = 0;
   for (std::size_t i = 0; i < x_.size(); ++i)
     speed = std::max(speed, std::abs(workspace_.yp[set_.states()[i].index()]) / units_[i]);
@@ -118,11 +118,11 @@ bool KeptInvariants::Record() {
   return true;
 }
 
-// Where the states give way by e, in units, an invariant of weight W that a unit changes by S is left with e
-// S / (W S)^2: that is the least of |e|^2 + |W g|^2. The errors of a step are below one unit, so more than
-// that only another invariant can have done.
+// Suppose the states move by e, in units, and an invariant has the weight W. If one unit changes it by S,
+// then e S / (W S)^2 of it remains, the minimum of |e|^2 + |W g|^2. The errors of a step are below one unit.
+// So a larger rest must come from another invariant.
 bool KeptInvariants::Measure() {
-  constexpr double kSatisfied = 1e-8;  // of S: what an iteration may leave
+  constexpr double kSatisfied = 1e-8;  // of S: a rest that an iteration may leave
   FindUnits();
   if (!Record() || !set_.Gradients(rows_)) return false;
   for (std::size_t c = 0; c < g_.size(); ++c) {
@@ -138,7 +138,7 @@ bool KeptInvariants::Measure() {
 }
 
 integrate::WeightedConstraints KeptInvariants::Constraints(std::span<const VariableId> unknowns) {
-  std::vector<std::size_t> places;  // of the states among the unknowns
+  std::vector<std::size_t> places;  // of the states, among the unknowns
   for (const VariableId state : set_.states())
     places.push_back(static_cast<std::size_t>(std::ranges::find(unknowns, state) - unknowns.begin()));
   integrate::WeightedConstraints out;

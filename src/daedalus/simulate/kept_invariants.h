@@ -1,9 +1,10 @@
-// The invariants of a model during a run: whether the start satisfies them, how far they were ever violated,
-// and the way back to them after each step.
+// The invariants of a model during a run: does the start satisfy them, how far were they ever violated, and
+// how do values return to them after each step?
 //
-// Methods that iterate take them into the iteration of each step: inlined ones (inlined/overdetermined.h),
-// and those of MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured.
-// Every other method is moved onto them (integrate/projection.h).
+// Some methods take the invariants into the iteration of each step: inlined ones (inlined/overdetermined.h),
+// and those of MethodInfo::takes_constraints (integrate/least_squares_step.h). Their violations are only
+// measured. After a step of any other method the values are projected onto the invariants
+// (integrate/projection.h).
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@
 
 namespace daedalus::simulate {
 
-// Of one invariant.
+// The violation of one invariant.
 struct Violation {
   std::string equation;
   double largest = 0;  // |left side - right side| at the end of a step
@@ -24,33 +25,34 @@ struct Violation {
 
 class KeptInvariants {
  public:
-  // `system` is that of the set; it, the parameters and the nominal values outlive this object.
+  // `system` is the one of the set. It, the parameters and the nominal values outlive this object.
   KeptInvariants(const System& system, execute::InvariantSet set, std::span<const double> parameters,
                  std::span<const double> nominal);
   KeptInvariants(const KeptInvariants&) = delete;
   KeptInvariants& operator=(const KeptInvariants&) = delete;
 
-  // All variables and their derivatives at a point, for what follows; y and yp are those of the whole system.
+  // Loads all variables and their derivatives at a point. y and yp belong to the whole system.
   void Load(double t, std::span<const double> y, std::span<const double> yp, std::span<const double> held);
   const execute::Workspace& workspace() const { return workspace_; }
 
-  // Whether the loaded point satisfies them, to a part `tolerance` of the sizes of the states.
+  // True if the loaded point satisfies the invariants, to `tolerance` times the sizes of the states.
   bool Holds(double tolerance);
-  // After Holds: whether they still hold where the solution goes from there. What the equations imply is
-  // violated by the square of a small step along the slopes of the states, what they do not by the step
-  // itself.
+  // After Holds: will the invariants still hold along the solution? A small step along the slopes of the
+  // states violates an invariant that the equations imply by the square of the step, and any other one by the
+  // step itself.
   bool AreImplied();
-  // The states of the workspace move; false where no point nearby satisfies the invariants.
+  // Moves the states of the workspace onto the invariants. False if no nearby point satisfies them.
   bool Restore();
-  // Without moving anything: how far they are violated. False where that cannot be computed.
+  // Measures the violations, without moving anything. False if they cannot be computed.
   bool Record();
-  // The same; false where they are violated by more than a compromise of their weights explains.
+  // Measures, too. False if the violations are larger than a compromise of their weights explains.
   bool Measure();
-  // For an integrator with these unknowns, which takes them into its iterations; lives as long as this
-  // object. The point that was loaded last says what is held, and has the first guesses of what is no state.
+  // For an integrator with these unknowns that takes the invariants into its iterations. Lives as long as
+  // this object. The last loaded point gives the held values and the first guesses of all that are not
+  // states.
   integrate::WeightedConstraints Constraints(std::span<const VariableId> unknowns);
 
-  // After one of these said no.
+  // Explains why one of the functions above returned false.
   Diagnostic Explain(Code code, const std::string& what) const;
   std::vector<Violation> Violations() const;
   std::vector<codegen::Kernel*> kernels() { return set_.kernels(); }
@@ -64,7 +66,7 @@ class KeptInvariants {
   std::span<const double> nominal_;
   execute::Workspace workspace_;
   std::vector<double> x_, units_, g_, sizes_, rows_, largest_;
-  std::vector<double> usual_sizes_;  // what a unit of a state changes in each invariant: the most so far
+  std::vector<double> usual_sizes_;  // the largest change of each invariant by one unit of a state so far
   integrate::Projection projection_;
   std::size_t worst_ = 0;
 };

@@ -77,10 +77,11 @@ Result<MadeArray> MakeArrayIntegrator(const ArrayModel& given, double t,
   if (!analysis.index) return Fail(ExplainNoIndex(system, analysis, t));
   auto derivatives = std::make_shared<array::DerivativeArray>(system, *analysis.index);
   MadeArray out;
-  out.method.method = integrate::FindMethod(settings.method)->name;  // a view that outlives the settings
+  // a view that lives longer than the settings
+  out.method.method = integrate::FindMethod(settings.method)->name;
   out.method.reasons = {fmt::format("differential index {}, {} free values; the derivative array has {} rows",
                                     *analysis.index, analysis.num_free, derivatives->num_rows())};
-  // Constraints are satisfied to rounding: there are no errors across them to leave out of the test.
+  // Constraints are satisfied to rounding, so no errors across them have to be left out of the test.
   tolerances.untested.clear();
   problem.index.clear();
   out.integrator = std::make_unique<array::ArrayIntegrator>(

@@ -1,5 +1,5 @@
-// The methods of the derivative array for a segment: the index of the model is found by ranks at its initial
-// values, the array of that order is compiled, and integrated (array/array_integrator.h).
+// The methods of the derivative array for a segment. Ranks at the initial values give the index of the model;
+// then the array of that order is compiled and integrated (array/array_integrator.h).
 #pragma once
 
 #include <memory>
@@ -27,10 +27,10 @@ struct MadeArray {
   integrate::MethodChoice method;
 };
 
-// Why no array determines the derivatives.
+// Explains why no array determines the derivatives.
 Diagnostic ExplainNoIndex(const System& system, const array::ArrayAnalysis& analysis, double t);
 
-// An error where the model has events, or where no array determines its derivatives.
+// An error if the model has events, or if no array determines its derivatives.
 Result<MadeArray> MakeArrayIntegrator(const ArrayModel& given, double t,
                                       const initialize::InitialValues& values, integrate::DaeProblem problem,
                                       integrate::Tolerances tolerances);

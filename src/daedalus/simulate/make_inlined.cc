@@ -22,14 +22,14 @@ std::optional<Diagnostic> FindMistake(const InlinedModel& given) {
   return std::nullopt;
 }
 
-// What --verbose tells of a step.
+// The lines of --verbose about a step.
 std::vector<std::string> Remarks(const inlined::StepProgram& step) {
   const causal::Program& program = step.program();
   std::vector<std::string> out;
   out.push_back(fmt::format("inlined: {} equations, {} blocks, {} iteration variables a step",
                             program.equations.size(), program.blocks.size(), program.tearing.size()));
   for (const EquationId e : step.DivisionsByStep()) {
-    out.push_back(fmt::format("divided by the step size, whose errors grow as it shrinks: {}",
+    out.push_back(fmt::format("divided by the step size, so that their errors grow as it shrinks: {}",
                               EquationText(step.system(), step.system().equations[e])));
   }
   return out;
@@ -46,7 +46,7 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
     for (const VariableId v : IdRange<VariableId>(given.model.system->variables.size()))
       unknowns.push_back(v);
   }
-  // What is only measured does not enter the step.
+  // Invariants that are only measured are not part of the step.
   System without_invariants;
   const System* system = given.model.system.get();
   if (given.model.invariant_use == compile::InvariantUse::kMeasure) {
@@ -54,8 +54,8 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
     without_invariants.invariants.clear();
     system = &without_invariants;
   }
-  // In the least squares of a step with invariants the formula of the method yields, and has other slopes
-  // than the equations.
+  // In the least squares of a step with invariants the formula of the method is satisfied only approximately.
+  // Its slopes then differ from those of the equations.
   const bool bdf_knows_slopes = method == inlined::Method::kBdf &&
                                 given.settings.integrator.fixed_step == 0 && system->invariants.empty();
   const auto results = states.empty()     ? inlined::StepResults::kAllVariables

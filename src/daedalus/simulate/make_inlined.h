@@ -1,4 +1,4 @@
-// The form `inline` of a segment: an integrator whose steps are part of the equations (inlined/).
+// The form `inline` of a segment: the steps of the integrator are part of the equations (inlined/).
 #pragma once
 
 #include <functional>
@@ -17,8 +17,9 @@ struct InlinedModel {
   const compile::PreparedModel& model;
   const initialize::AttributeValues& attributes;
   const std::vector<double>& parameters;
-  std::span<const double> held;                // between events, where they lie
-  const std::function<void(double)>& refresh;  // of those that follow the time; empty: none
+  std::span<const double> held;  // the values between events, where they are kept
+  // computes held values that follow the time; empty: there are none
+  const std::function<void(double)>& refresh;
   const RunSettings& settings;
   std::vector<VariableId> explicit_states = {};  // of mixed mode
 };
@@ -28,12 +29,12 @@ struct MadeInlined {
   integrate::MethodChoice method;
 };
 
-// `states`: those that are the unknowns of the problem; empty: all variables are. A kBadOption where
-// the settings do not suit.
+// `states` are the unknowns of the problem; if it is empty, all variables are. kBadOption if the settings do
+// not suit.
 Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<const VariableId> states,
                                           integrate::DaeProblem problem, integrate::Tolerances tolerances);
 
-// Why its last step failed, in the equations of the step.
+// Explains why the last step failed, with the equations of the step.
 Diagnostic ExplainInlinedStep(inlined::InlinedIntegrator& integrator);
 
 }  // namespace daedalus::simulate

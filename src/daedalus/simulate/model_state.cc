@@ -28,7 +28,7 @@ std::uint32_t ChecksumOf(std::span<const std::byte> bytes) {
 }
 
 Diagnostic Damaged() {
-  return Error(Code::kBadState, {}, "this is no saved state, or a part of it is missing");
+  return Error(Code::kBadState, {}, "this is not a saved state, or a part of it is missing");
 }
 
 }  // namespace

@@ -8,16 +8,17 @@
 namespace daedalus::simulate {
 namespace {
 
-// Verdicts that are kept. A model with many switches comes to ever new modes; most of them are the usual one.
+// The number of verdicts that are kept. A model with many switches comes to ever new modes; most of them are
+// the usual one.
 constexpr std::size_t kMostKnown = 4096;
-// Ways to combine equations. A motion that comes back needs the same few.
+// The number of combinations that are kept. A periodic motion needs the same few.
 constexpr std::size_t kMostCombined = 64;
 
 std::vector<HeldId> HeldInConstraints(const compile::GivenModel& given) {
   std::vector<HeldId> out;
   if (!given.reduction) return out;
   expr::LeafCollector collector;
-  const System& system = *given.system;  // that of the reduction grows while other instances run
+  const System& system = *given.system;  // the system of the reduction grows while other instances run
   for (const causal::Differentiated& constraint : given.reduction->differentiated()) {
     const auto& held = collector.Collect(system.graph, system.equations[constraint.equation].residual).held;
     out.insert(out.end(), held.begin(), held.end());

@@ -12,7 +12,8 @@ OutputGrid MakeGridOfIntervals(double start, double stop, std::int64_t num_inter
 
 OutputGrid MakeGridOfStep(double start, double stop, double interval) {
   if (start == stop) return {start, stop, 0, 0};
-  // A span that is a whole number of intervals up to rounding gets that number, not one tiny interval more.
+  // A span that is a whole number of intervals up to rounding gets that number, without a further tiny
+  // interval.
   const double count = (stop - start) / interval;
   const double whole = std::round(count);
   const bool is_whole = std::abs(count - whole) <= 1e-9 * std::max(1.0, whole);

@@ -1,4 +1,4 @@
-// The times at which results are written: start, start + interval, ..., and always stop itself.
+// The times at which results are written: start, start + interval, ..., and always stop.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,14 @@ struct OutputGrid {
   std::int64_t num_intervals = 500;
 
   std::int64_t num_points() const { return num_intervals + 1; }
-  // Computed from the index, so that rounding does not add up along the grid; the last point is `stop`
-  // exactly.
+  // Computed from the index, so that rounding does not accumulate. The last point is exactly `stop`.
   double Time(std::int64_t i) const {
     return i >= num_intervals ? stop : start + static_cast<double>(i) * interval;
   }
 };
 
-// From a number of equal intervals, or from an interval, whose last repetition may be shorter.
-// Needs start <= stop, num_intervals >= 1, interval > 0. With start == stop there is one point.
+// From a number of equal intervals, or from an interval. The last interval may be shorter. Needs start <=
+// stop, num_intervals >= 1, interval > 0. If start == stop there is one point.
 OutputGrid MakeGridOfIntervals(double start, double stop, std::int64_t num_intervals);
 OutputGrid MakeGridOfStep(double start, double stop, double interval);
 

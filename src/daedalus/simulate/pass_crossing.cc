@@ -1,24 +1,24 @@
-// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h): a
-// parallelogram whose bars come to lie on one line.
+// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h), as when
+// the bars of a parallelogram come to lie on one line.
 //
-// There every choice of states is singular. The nearer a run comes to it the less its constraints determine:
-// positions to eps/d at a distance d, velocities to eps/d^2, so that at tight tolerances no step gets on, and
-// at loose ones the rounding decides on which solution it goes on. At a distance all is well, though, and
-// along either solution the equations are smooth: so nobody should go near.
+// There every choice of states is singular. At a distance d the constraints determine positions only to eps/d
+// and velocities to eps/d^2. So at tight tolerances no step succeeds, and at loose ones rounding decides
+// which solution the run follows. But at some distance all is well, and along either solution the equations
+// are smooth. So no point near the crossing should be computed.
 //
-//   1. The determinant of the loop that closes the linkage falls along a line to zero at t*, as two looks
-//      tell. Where t* comes into reach of some steps, and no other states are better ones,
-//   2. one step of `dop853` is tried from t to 2 t* - t. No stage of it is nearer to the middle than a tenth
-//      of the step. Unknowns of the loops are guessed by their derivatives at t, by which Newton's iteration
-//      comes to the solution that goes on smoothly.
-//   3. What was passed is looked at as any other step is: the determinant has another sign, comes to zero to
-//      kCrossing, and the solution behind is the straight continuation of the one before. If not, because
-//      solutions come near to each other only, or the error test refuses, dop853 goes nearer, and tries
-//      again.
-//   4. Else the step is made in earnest, and dop853 goes on in its usual way to twice the distance; there the
-//      method of the run comes back, with states that are good there.
+//   1. The determinant of the loop that closes the linkage falls linearly to zero at t*, as two checks show.
+//      If t* is only some steps away, and no other states are better,
+//   2. one step of `dop853` is tried from t to 2 t* - t. None of its stages is nearer to the middle than a
+//      tenth of the step. The unknowns of the loops are guessed from their derivatives at t, so that Newton's
+//      iteration comes to the smooth continuation of the solution.
+//   3. The step is checked like any other: the determinant changes its sign, its least value is below
+//      kCrossing, and the solution behind is the straight continuation of the one before. If not, because the
+//      solutions only come near to each other or the error test refuses, dop853 goes nearer and tries again.
+//   4. Otherwise the step is made, and dop853 continues in its usual way to twice the distance. There the
+//      method of the run takes over again, with states that are good there.
 //
-// It is the same for all methods and both forms: the states of the residual form are those of the causal one.
+// This is the same for all methods and both forms: it uses the states of the causal form also for the
+// residual form.
 #include <cmath>
 
 #include "daedalus/simulate/state_changes.h"
@@ -26,24 +26,24 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr double kSteps = 10;    // of the size of the last one, in which the position is reached
+constexpr double kSteps = 10;    // last steps, in which the position must be reached
 constexpr double kNearer = 0.5;  // than at the last trial
-// A step across that the error test refuses is tried from so much nearer, some times.
+// If the error test refuses a step across, it is tried again from this much nearer, a few times.
 constexpr double kNextTrial = 0.5;
 constexpr int kMostTrials = 6;
-// Where solutions cross the least singular value of all choices of states together falls with the distance;
-// at a turning point of one choice it stays as it is. Looked at in parts of the way, where a fifth of it is
-// expected to be left, and of the distance, where a twentieth is.
+// Where solutions cross, the least singular value of all choices of states together falls with the distance.
+// At a turning point of one choice it stays as it is. It is checked at these parts of the way, where a fifth
+// of it should be left, and of the distance, where a twentieth should be left.
 constexpr double kLookAhead = 0.8, kLeftAhead = 0.5, kNearZero = 0.05, kLeftNear = 0.2;
 constexpr double kSame = 1e-4;    // of an unknown
 constexpr double kBridge = 0.01;  // distances, to either side of the crossing
-constexpr double kBehind = 2;     // distances, at which the method of the run takes over again
-// Where the step has ended, to rounding.
+constexpr double kBehind = 2;     // distances, after which the method of the run takes over again
+// The end of the step, up to rounding.
 constexpr double kTimeRounding = 1e-12;
 
 }  // namespace
 
-// Quantities that have a derivative among them, and a second one if it is there.
+// Quantities whose derivative is a quantity too, with their second derivative if there is one.
 std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
   std::vector<Segment::LedQuantity> out;
   for (const std::size_t i : smooth_) {
@@ -55,7 +55,7 @@ std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
   return out;
 }
 
-// With other values for the ones that were read last.
+// With other values than the ones that were read last.
 double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities,
                                           std::vector<double>& units) {
   const std::vector<double> here = values_;
@@ -66,8 +66,8 @@ double StateChanges::LeastSingularValueAt(double t, std::span<const double> quan
   return value;
 }
 
-// A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well; there y is
-// a good state. By Taylor's polynomials of the quantities, on the way.
+// A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well, but y is a
+// good state there. So this evaluates Taylor polynomials of the quantities on the way.
 bool StateChanges::IsSingularForAll() {
   std::vector<double> ahead(values_.begin(),
                             values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
@@ -79,7 +79,7 @@ bool StateChanges::IsSingularForAll() {
 }
 
 bool StateChanges::PassCrossing(double t, bool has_failed) {
-  // An equation that was combined vanishes with its multiplier, and is combined anew there.
+  // A combined equation vanishes with its multiplier, and is combined anew there.
   if (mode_->combinations) return false;
   const std::optional<double> zero = current().FindZeroAhead();
   const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
@@ -100,8 +100,7 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
   return false;
 }
 
-// All that is not a state is computed anew: at a distance d errors of the method are 1/d times as large in
-// it.
+// Computes all other values anew: at a distance d errors of the method are 1/d times as large in them.
 std::optional<initialize::InitialValues> StateChanges::EnterCrossing(double t) {
   Choice& own = *crossing_->own;
   std::vector<double> quantities(values_.begin(),
@@ -114,7 +113,7 @@ std::optional<initialize::InitialValues> StateChanges::EnterCrossing(double t) {
   return values;
 }
 
-// Where the step is refused, nearer to the middle.
+// If the step is refused, the trial begins nearer to the middle.
 bool StateChanges::StepAcross(double t) {
   const double distance = crossing_->zero - t;
   if (!(distance > 0) || crossing_->num_trials++ == kMostTrials) return false;
@@ -127,8 +126,8 @@ bool StateChanges::StepAcross(double t) {
   const auto passed = segment.TryCrossing(t, *values, end);
   const std::vector<double> here = values_;
   std::vector<double> y(segment.integrator().y().size()), yp(y.size()), inside(quantities_.size());
-  // Where no other states are better. Once more, as it will be made: led from both ends, so that every point
-  // inside can be read.
+  // No other states are better. The trial is repeated with the loops led from both ends, as in the final
+  // step, so that every point inside can be read.
   const double near = crossing_->zero - kNearZero * distance;
   bool is_across =
       passed && segment.integrator().Interpolate(near, y, yp) &&
@@ -143,7 +142,7 @@ bool StateChanges::StepAcross(double t) {
     segment.CountCrossing(*passed);
     segment.BridgeOver(crossing_->zero, kBridge * distance);
   } else {
-    segment.EndLeading();  // nearer, on its branch
+    segment.EndLeading();  // goes nearer, on its branch
   }
   values_ = here;
   Slopes();

@@ -1,6 +1,6 @@
-// What stands in the place of an integrator where there is nothing to integrate: a model without states is a
-// function of time, so it is computed at the points that are asked for, and at no others. Jumps between them
-// are not met, and a fast source costs nothing.
+// Replaces an integrator if there is nothing to integrate. A model without states is a function of time. It
+// is computed only at the points that are asked for. Jumps between them are not noticed, and a fast source
+// costs nothing.
 #pragma once
 
 #include "daedalus/integrate/integrator.h"
@@ -20,7 +20,7 @@ class PointByPoint final : public integrate::Integrator {
     time_ = previous_time_ = t;
     return {.status = integrate::StepStatus::kStepped, .t = t};
   }
-  // All the way.
+  // Steps to the limit at once.
   integrate::StepOutcome Step(double t_limit) override {
     previous_time_ = time_;
     time_ = t_limit;

@@ -9,7 +9,7 @@ namespace {
 using integrate::Integrator;
 using Status = RunOutcome::Status;
 
-// Of a time: what is nearer is the same instant.
+// Relative to a time: nearer times are the same instant.
 constexpr double kNear = 1e-12;
 
 }  // namespace
@@ -24,7 +24,7 @@ std::optional<RunOutcome> Runner::AdvanceTo(double t) {
   while (next_point_ < grid_.num_points() && integrator_->time() < t) {
     if (auto over = StepOnce(t)) return over;
   }
-  // A run to the end of the grid finds what is due there in its last step.
+  // A run to the end of the grid handles what is due there in its last step.
   if (next_point_ == grid_.num_points()) return std::nullopt;
   if (!DueEvents()) return Stop(Status::kStopped);
   return is_terminated_ ? std::optional(End(Status::kTerminated)) : std::nullopt;
@@ -59,7 +59,7 @@ double Runner::Limit(double t) const {
   if (!hooks_.events) return limit;
   const double instant = std::min(limit, hooks_.events->NextInstant());
   const double longest = hooks_.events->StepLimit(integrator_->time());
-  // No step of a few ulps at the end of one that is as long as it may be.
+  // Avoids a step of a few ulps after one of the maximal length.
   return longest < instant - kNear * std::abs(instant) ? longest : instant;
 }
 
@@ -79,7 +79,7 @@ bool Runner::Output(double t, std::span<const double> y, std::span<const double>
   return Keep(hooks_.output(t, y, yp), written);
 }
 
-// Where the run begins with an event, as with a clock that ticks at once, the results begin behind it.
+// If the run begins with an event, as with a clock that ticks at once, the results begin after it.
 bool Runner::OutputStart() {
   const double t = integrator_->time();
   last_output_ = t;
@@ -108,7 +108,7 @@ void Runner::TakeOver(const Relief& relief) {
   until_ = relief.until;
 }
 
-// After a step: what it has passed, up to an event.
+// After a step: hands out the grid points that it has passed, up to an event.
 bool Runner::Advance() {
   if (!hooks_.events) return OutputPassedPoints(integrator_->time(), true);
   std::optional<double> event;
@@ -118,7 +118,7 @@ bool Runner::Advance() {
   return !event || Event(*event);
 }
 
-// Time events that are due before any step.
+// Handles time events that are due before any step.
 bool Runner::DueEvents() {
   while (hooks_.events && !is_terminated_ && hooks_.events->NextInstant() <= integrator_->time()) {
     if (!Event(integrator_->time())) return false;
@@ -126,7 +126,7 @@ bool Runner::DueEvents() {
   return true;
 }
 
-// The points on both sides of it are part of the results.
+// The results contain the points on both sides of the event.
 bool Runner::Event(double t) {
   if (last_output_ < t) {
     if (!Interpolated(t)) return false;
@@ -137,7 +137,7 @@ bool Runner::Event(double t) {
   if (handled.relief.integrator) {
     TakeOver(handled.relief);
   }
-  // A point of the grid that is the event but for rounding is not stepped to again.
+  // If a grid point differs from the event by rounding only, no further step is made to it.
   const double passed = t + kNear * std::abs(t);
   while (next_point_ < grid_.num_points() - 1 && grid_.Time(next_point_) <= passed) ++next_point_;
   while (next_point_ < grid_.num_points() && grid_.Time(next_point_) <= t) ++next_point_;
@@ -168,7 +168,7 @@ bool Runner::OutputPassedPoints(double end, bool inclusive) {
   return true;
 }
 
-// What was reached is a point of the results, so that these end where the run did.
+// The last point reached is part of the results, so that they end where the run ended.
 RunOutcome Runner::Stop(Status status) {
   if (integrator_->time() > last_output_ &&
       !Output(integrator_->time(), integrator_->y(), integrator_->yp())) {

@@ -1,18 +1,18 @@
 // The run: an integrator steps from start to stop, and the output grid is read off its dense output.
 //
 // One turn of the loop:
-//   1. step: the integrator makes one step of its own choosing, never past the stop time
+//   1. step: the integrator makes one step of its own choice, never past the stop time
 //   2. output: every grid point that the step has passed is interpolated and handed out, in order
-//   3. look around: progress is told, an interruption is noticed, another integrator may take over (other
-//      states have become the better ones)
+//   3. watch: progress is reported, an interruption is noticed, and another integrator may take over because
+//      other states have become much better
 //
-// With events (EventSource), a step never goes past the next time event, and after it the first state event
-// inside it is looked for: then only the points before it are handed out, the point just before the event and
-// the one just after it follow, at the same time, and the integrator goes on from there. Of an event at the
-// start only the point after it is one.
+// With events (EventSource), no step goes past the next time event. After each step the first state event
+// inside it is searched for. If there is one, only the points before it are handed out. Then follow the
+// points just before and just after the event, at the same time, and the integrator continues from there. Of
+// an event at the start only the point after it is handed out.
 //
-// The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
-// well, so that the results end where the run ended.
+// So the grid costs no steps. After a failure or an interruption the last good point is handed out as well,
+// so that the results end where the run ended.
 #pragma once
 
 #include <functional>
@@ -27,37 +27,38 @@
 
 namespace daedalus::simulate {
 
-// Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods
-// whose dense output is poorer than their steps.
+// The source of the grid points: dense output inside the steps; or steps that end there, for methods whose
+// dense output is less accurate than their steps.
 enum class PointsBy { kDenseOutput, kSteps };
 
-// Another integrator, at the same time, that goes on in the place of the present one, and how the points of
-// the grid are to be found with it; without an integrator: the present one goes on.
+// Another integrator, at the same time, that replaces the present one, and the source of grid points with it.
+// Without an integrator the present one continues.
 struct Relief {
   integrate::Integrator* integrator = nullptr;
   PointsBy points = PointsBy::kDenseOutput;
-  double until = std::numeric_limits<double>::infinity();  // no step of it goes beyond
+  double until = std::numeric_limits<double>::infinity();  // none of its steps goes beyond
 };
 
 // The events of a model, as a run sees them (events.h).
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  // The next time event; the present time where one is due at once.
+  // The next time event, or the present time if one is due at once.
   virtual double NextInstant() = 0;
-  // No step may go beyond; infinite: no limit.
+  // No step may go beyond this time; infinite: no limit.
   virtual double StepLimit(double t) const = 0;
-  // After a step: the time of the first state event in it. Dense output is sharp there.
+  // After a step: the time of the first state event in it. Dense output is accurate there.
   virtual Result<std::optional<double>> FindInStep() = 0;
   struct Handled {
-    bool ends = false;  // the model asks for the end of the run
-    Relief relief;      // where other states go on
+    bool ends = false;  // the model ends the run
+    Relief relief;      // if other states take over
   };
-  // The event at time t, which is that of the last step or lies in it. The integrator then stands at t.
+  // Handles the event at time t, which is the end of the last step or lies in it. Afterwards the integrator
+  // stands at t.
   virtual Result<Handled> Handle(double t) = 0;
-  // Another integrator has taken over.
+  // Call after another integrator has taken over.
   virtual Result<Unit> Resume() = 0;
-  // The last event, at the end of the run. True where something has changed.
+  // The last event, at the end of the run. Returns true if something has changed.
   virtual Result<bool> Finish(double t) = 0;
 };
 
@@ -66,9 +67,9 @@ struct RunHooks {
   std::function<Result<Unit>(double t, std::span<const double> y, std::span<const double> yp)> output;
   // After each step; may be empty.
   std::function<void(double t)> after_step;
-  // After each step, and with the outcome of one that failed; an error ends the run. May be empty.
+  // Called after each step, and with the outcome of a failed one. An error ends the run. May be empty.
   std::function<Result<Relief>(const integrate::StepOutcome* failure)> relieve;
-  // True ends the run; may be empty.
+  // Returns true to end the run; may be empty.
   std::function<bool()> interrupted;
   EventSource* events = nullptr;  // null: there are none
 };
@@ -77,24 +78,24 @@ struct RunOutcome {
   enum class Status { kDone, kTerminated, kInterrupted, kSolverFailed, kStopped };
   Status status = Status::kDone;
   double final_time = 0;
-  std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
-  std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
+  std::optional<integrate::StepOutcome> failure;  // if kSolverFailed
+  std::vector<Diagnostic> errors;                 // if kStopped: messages of a hook
 };
 
-// A run that may pause. The integrator is initialized at grid.start, or at a later time, where the points of
-// the grid before that are left out. Everything outlives the runner.
+// A run that may pause. The integrator is initialized at grid.start, or at a later time; then earlier points
+// of the grid are left out. All arguments outlive the runner.
 class Runner {
  public:
   Runner(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
          PointsBy points = PointsBy::kDenseOutput)
       : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
-  // Up to `t`, where a step ends and time events that are due have happened, or up to the end of the grid.
-  // nullopt: the run can go on. Else it is over, and nothing may be called any more.
+  // Runs to `t`, where a step ends and the time events that are due happen, or to the end of the grid.
+  // nullopt: the run can continue. Otherwise it is over, and no function may be called any more.
   std::optional<RunOutcome> AdvanceTo(double t);
-  // The end of a run that could go on: events at the end happen (`terminal()`).
+  // Ends a run that could continue: events at the end happen (`terminal()`).
   RunOutcome Finish();
-  // A point that somebody has changed from outside: the integrator has begun again there.
+  // Call if the point was changed from outside: the integrator has begun again there.
   void TakeOver(const Relief& relief);
 
  private:
@@ -121,13 +122,13 @@ class Runner {
   PointsBy points_;
   double until_ = std::numeric_limits<double>::infinity();  // no step goes beyond
   std::vector<double> y_, yp_;                              // work arrays
-  std::int64_t next_point_ = 0;                             // of the grid; 0: nothing was told yet
+  std::int64_t next_point_ = 0;                             // of the grid; 0: nothing was handed out yet
   double last_output_ = 0;
   bool is_terminated_ = false;
   RunOutcome outcome_;
 };
 
-// All of it at once.
+// The whole run at once.
 RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
                PointsBy points = PointsBy::kDenseOutput);
 

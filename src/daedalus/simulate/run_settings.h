@@ -1,4 +1,4 @@
-// What a run is asked to do, after options and the model's `experiment` annotation have been read.
+// The settings of a run, from options and the `experiment` annotation of the model.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace daedalus::simulate {
 enum class ModelForm {
   kAuto,
   kOde,     // causal: the states, everything else computed from them
-  kDae,     // residual: all variables that are not simply assigned
+  kDae,     // residual: all variables that do not have a simple assignment
   kInline,  // the integrator is part of the equations (docs/decisions/024)
 };
 
@@ -28,24 +28,26 @@ struct RunSettings {
   std::string method;  // a name of integrate/suite/methods.h, or auto
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
-  bool refuse_impulses = false;  // states must not jump where the equations change (compile/jump_system.h)
+  bool refuse_impulses = false;  // states may not jump where the equations change (compile/jump_system.h)
   bool sliding =
-      false;  // the model may stay where relations change to and fro; it was read for that (hybrid/surface.h)
-  bool reuses_coordinates = false;  // of the methods of the derivative array (array/array_integrator.h)
-  // Of the form inline:
+      // the model may slide where relations change to and fro, and was compiled for it (hybrid/surface.h)
+      false;
+  bool reuses_coordinates = false;  // for the methods of the derivative array (array/array_integrator.h)
+  // For the form inline:
   causal::ProgramOptions inlined_step = {};
   std::vector<std::string> implicit_states =
-      {};                  // of mixed mode: names, or `auto` (implicit_states.h); empty: all are implicit
-  int newton_limit = 0;    // iterations of each loop and step; 0: as many as it takes
-  bool real_time = false;  // the times of steps are measured
+      // implicit states of mixed mode: names, or `auto` (implicit_states.h); empty: all states
+      {};
+  int newton_limit = 0;    // iterations of each loop and step; 0: no limit
+  bool real_time = false;  // measures the time that each step takes
   bool without_integrator =
-      false;  // somebody else integrates: segments only evaluate, in the causal form (model/instance.h)
-  const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
+      false;  // the caller integrates, and segments only evaluate, in the causal form (model/instance.h)
+  const std::atomic<bool>* cancelled = nullptr;  // if set to true from outside, the run ends; may be null
   std::shared_ptr<const initialize::Guesses>
-      guesses;  // instead of start values that are no conditions; null: there are none
-  // Of the inputs of the model, in their order; null: nobody sets any.
+      guesses;  // used instead of start values that are not conditions; may be null
+  // Courses of the inputs of the model, in their order; null: nobody sets any.
   std::shared_ptr<const hybrid::InputCourses> inputs;
-  bool explains_start = false;  // how the initial values were found, block by block, is wanted
+  bool explains_start = false;  // records how the initial values were found, block by block
 };
 
 }  // namespace daedalus::simulate

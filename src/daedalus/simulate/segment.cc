@@ -27,9 +27,9 @@ namespace {
 
 using compile::InvariantUse;
 
-// In the residual form corrections of algebraic unknowns are judged by the tolerance. A rectifier at 5e-3
-// ended at 6,500 V with `ida`, and at 800 V with `gear` at 2e-2: iterates with the steep matrix of a diode
-// that conducts were taken for solutions. At 2e-3 all were right.
+// In the residual form the tolerance also bounds the corrections of algebraic unknowns. A rectifier ended at
+// 6,500 V with `ida` at 5e-3, and at 800 V with `gear` at 2e-2: iterates with the steep matrix of a
+// conducting diode were accepted as solutions. At 2e-3 all were right.
 constexpr double kLoosest = 1e-3;
 
 execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
@@ -43,14 +43,14 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
   return facts;
 }
 
-// Of a run: no step of a model that is driven by time is longer. Between two pulses of its source such a
-// model may be at rest, and a step over the next one is as good as any to an error estimate, which knows only
-// the points where the method looks.
+// The longest step of a model that is driven by time, as a part of the run. Between two pulses of its source
+// such a model may be at rest. An error estimate knows only the points that the method evaluates, and would
+// accept a step over the next pulse.
 constexpr double kLongestStep = 0.02;
 
-// Of an invariant, at the start: smaller ones are rounding, however small the tolerance.
+// Of an invariant, at the start: smaller violations are rounding, however small the tolerance is.
 constexpr double kLeastViolation = 1e-9;
-constexpr std::size_t kMostToCompare = 300;  // unknowns
+constexpr std::size_t kMostToCompare = 300;  // unknowns that are compared
 constexpr std::size_t kMostToWatch =
     1000;  // variables, in the residual form: their values are copied after each step
 
@@ -66,7 +66,7 @@ void LimitStep(const System& system, const OutputGrid& grid, integrate::Integrat
     options.max_step = kLongestStep * (grid.stop - grid.start);
 }
 
-// Values that are not finite were refused when the parameters were set (compile::WithParameters).
+// Values that are not finite were rejected when the parameters were set (compile::WithParameters).
 std::shared_ptr<const initialize::AttributeValues> AttributesFor(
     const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters,
     const initialize::Guesses* guesses) {
@@ -84,7 +84,7 @@ std::shared_ptr<const initialize::AttributeValues> AttributesFor(
   return {compiled, &model.attributes};
 }
 
-// Those that are inlined only stand in no list of integrators.
+// Methods that are only inlined are in no list of integrators.
 integrate::MethodInfo InfoOf(std::string_view method) {
   if (const integrate::MethodInfo* const known = integrate::FindMethod(method)) return *known;
   const int order = inlined::OrderOf(*inlined::MethodNamed(method));
@@ -143,14 +143,15 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   if (ode_) {
     tolerances.absolute = ode_->StatesOf(tolerances.absolute);
   } else if (!model_.differentiated.empty()) {
-    // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
-    // times the steps for fewer digits, in models/higher_index.
+    // A test of the errors of accelerations would need much more accurate positions: ten to a hundred times
+    // the steps for fewer digits, in models/higher_index.
     tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
   } else {
     tolerances.untested = execute::UntestedUnknowns(dae_->facts());
   }
   if (!has_states()) {
-    method_ = {PointByPoint::kName, {"without states, everything is computed from the time at each point"}};
+    method_ = {PointByPoint::kName,
+               {"the model has no states, so everything is computed from the time at each point"}};
     integrator_ = std::make_unique<PointByPoint>();
     tier_up_ = std::make_unique<TierUp>(Kernels(), code);
     return Unit{};
@@ -160,20 +161,20 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     return MakeArrayReady(code, t, values, std::move(tolerances));
   method_ = ChooseMethod(Problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
-  // The exact dF/dt knows nothing of what follows the time by itself.
+  // The exact dF/dt does not contain held values that follow the time.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
   if (invariants_) {
     door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
-    // A past that another method has made would not satisfy them.
+    // A past that another method has made would not satisfy the invariants.
     takes_invariants_ = model_.invariant_use == InvariantUse::kAsMethodsDo && method.takes_constraints &&
                         settings_.integrator.starter == integrate::Starter::kOrderBuildUp;
     if (takes_invariants_) door.constraints = invariants_->Constraints(Unknowns());
   }
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
-  options.signs_are_wishes = true;  // a declared minimum is no law of nature
-  // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
+  options.signs_are_wishes = true;  // a declared minimum is not a law of nature
+  // Equations may jump without an event. A method that cannot continue there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
   LimitStep(*model_.system, settings_.grid, options);
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door),
@@ -196,9 +197,10 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances,
   const bool iterates = !ode_ && !method.needs_equations && dae_->num_differential() < dae_->size();
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
-    method_.reasons.push_back(fmt::format(
-        "algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances",
-        kLoosest));
+    method_.reasons.push_back(
+        fmt::format("algebraic equations are iterated to {:g} at least: at looser tolerances steep ones are "
+                    "accepted unsolved",
+                    kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
 }
@@ -293,7 +295,7 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
-  // Where equations may jump, CompareSolutions does it.
+  // If equations may jump, CompareSolutions does this.
   const bool has_several = ode_ && ode_->runner().has_nonlinear_loops() && !MayJump(*model_.system) &&
                            settings_.integrator.fixed_step == 0;
   if (ode_ && (ode_->runner().keeps_branches() || has_several))
@@ -320,11 +322,11 @@ integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const doubl
   return integrate::EvalOutcome::kOk;
 }
 
-// An inlined step solves the constraints and nonlinear equations of the model among its own, where other
-// solutions of them are as good: behind a fold of x - x^3/3 + y = 0 it went on with another x than the
-// results, which are computed from the states, without a word. The causal form has the same slopes at its
-// end, or slopes whose difference means nothing in a step. Where its loops do not keep to a branch, small
-// steps go to and fro between solutions, as across that fold: so what they have added is looked at, too.
+// An inlined step solves the constraints and nonlinear equations of the model together with its own, and may
+// find another of their solutions. Behind a fold of x - x^3/3 + y = 0 it silently followed another x than the
+// results, which are computed from the states. Otherwise the causal form has the same slopes at the end of
+// the step, or the difference means nothing within a step. If its loops do not keep to a branch, small steps
+// go to and fro between solutions, as across that fold. So the accumulated difference is checked, too.
 bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const double> yp) {
   constexpr double kSame = 0.1, kTolerances = 10, kTolerancesInAll = 100;
   const bool keeps_branches = ode_->runner().keeps_branches();
@@ -378,7 +380,7 @@ std::vector<double> Segment::AbsoluteTolerances() const {
 std::vector<codegen::Kernel*> Segment::Kernels() {
   std::vector<codegen::Kernel*> out = kernels_->all();
   if (ode_) {
-    out.erase(out.begin());  // the residual: the causal form has blocks in its place
+    out.erase(out.begin());  // the residual: the causal form has blocks instead
     for (codegen::Kernel* kernel : ode_->runner().kernels()) out.push_back(kernel);
   }
   if (recovery_) out.push_back(&*recovery_);
@@ -392,7 +394,7 @@ PointsBy Segment::points() const {
   if (!has_states()) return PointsBy::kSteps;
   if (inlined_ && settings_.integrator.fixed_step > 0) return PointsBy::kDenseOutput;
   if (inlined_) return ode_ && !inlined_->has_low_dense_order() ? PointsBy::kDenseOutput : PointsBy::kSteps;
-  if (array_) return PointsBy::kDenseOutput;  // moved to the constraints
+  if (array_) return PointsBy::kDenseOutput;  // its steps are projected onto the constraints
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
   const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");

@@ -1,5 +1,5 @@
-// What a segment does block by block (event_blocks.h): events of the residual form that all equations
-// together do not solve, and the way from a solution that ends to another one (docs/decisions/028).
+// What a segment solves block by block (event_blocks.h): events of the residual form that cannot be solved
+// with all equations at once, and jumps from a solution that ends to another one (docs/decisions/028).
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 
 namespace daedalus::simulate {
 
-// What the equations are as they stand, with a higher index, has no blocks of this kind.
+// Equations of higher index that are integrated as they stand have no blocks of this kind.
 bool Segment::SolveByBlocks(double t, std::span<double> quantities) {
   if (model_.as_it_stands) return false;
   MakeBlocks();
@@ -20,7 +20,7 @@ bool Segment::SolveByBlocks(double t, std::span<double> quantities) {
   PutQuantities(quantities, solved_);
   auto later = SolveLater(t, quantities);
   if (later && is_undetermined) {
-    // What nothing determines now will be what it is about to be, so that the integrator meets no jump.
+    // Undetermined values get those that they will have next, so that the integrator meets no jump.
     for (std::size_t i = 0; i < quantities.size(); ++i) {
       if (IsState(i)) later->values[i] = quantities[i];
     }
@@ -55,7 +55,7 @@ bool Segment::JumpByBlocks() {
   std::vector<double> here(model_.places.size());
   if (!has_states()) return false;
   if (!ReadQuantities(t, integrator_->y(), integrator_->yp(), here)) {
-    // The solution has ended here already: what it was before, for a first guess.
+    // The solution has already ended here: its former values are the first guess.
     if (!ode_) return false;
     CopyQuantities(t, ode_->workspace().y, ode_->workspace().yp, here);
   }
@@ -68,10 +68,10 @@ bool Segment::JumpByBlocks() {
   return has_jumped && Start(t, solved_).ok();
 }
 
-// From the values at t, which are replaced, to those of another solution; solved_ has the first ones, and
-// then these.
+// Replaces the values at t by those of another solution. solved_ has the first ones before, and the new ones
+// afterwards.
 bool Segment::FindJump(double t, std::span<double> here) {
-  constexpr double kFirst = 1e-12, kLast = 1e-7;  // of the run: how far ahead
+  constexpr double kFirst = 1e-12, kLast = 1e-7;  // how far ahead, as parts of the run
   std::optional<Later> later;
   const double length = settings_.grid.stop - settings_.grid.start;
   for (double share = kFirst; share < kLast && !(later && DiffersFrom(later->values, here)); share *= 10)
@@ -87,7 +87,7 @@ bool Segment::FindJump(double t, std::span<double> here) {
   return true;
 }
 
-// A little ahead, along the slopes of the states (initialize/algebraic_slopes.h).
+// Solves a little ahead, along the slopes of the states (initialize/algebraic_slopes.h).
 std::optional<Segment::Later> Segment::SolveLater(double t, std::span<const double> quantities) {
   return SolveLater(t,
                     initialize::DistanceAhead(*dae_, attributes_->nominal, OptionsAt(t).time_scale, solved_),

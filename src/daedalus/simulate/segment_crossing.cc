@@ -1,4 +1,4 @@
-// How a segment is led through a position where two of its solutions cross (pass_crossing.cc).
+// Leads a segment through a position where two of its solutions cross (pass_crossing.cc).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,8 +10,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Of a determinant at a distance: where the least value on the way is larger, two solutions come near to each
-// other and do not cross. Lengths of a linkage that are wrong by 1e-8 open such a gap.
+// Relative to the determinant at a distance. If the least value on the way is larger, two solutions come near
+// to each other and do not cross. Lengths of a linkage that are wrong by 1e-8 open such a gap.
 constexpr double kCrossing = 1e-4;
 
 }  // namespace
@@ -34,7 +34,7 @@ void Segment::LeadThrough(double t, std::span<const LedQuantity> led) {
   ode_->Follow(std::move(lead));
 }
 
-// Hermite's polynomials of degree 5, in s = (t - begin) / h.
+// Hermite polynomials of degree 5, in s = (t - begin) / h.
 void Segment::LeadThrough(double begin, std::span<const LedQuantity> at_begin, double end,
                           std::span<const LedQuantity> at_end) {
   const double h = end - begin;
@@ -70,7 +70,7 @@ std::optional<execute::SingularPosition> Segment::TryCrossing(double t,
   return passed && passed->is_other == false && passed->depth <= kCrossing ? passed : std::nullopt;
 }
 
-// A cubic through four points of the step, two on each side.
+// Evaluates a cubic through four points of the step, two on each side.
 bool Segment::ReadOverBridge(double t, std::span<double> out) {
   const Bridge bridge = *std::exchange(bridge_, std::nullopt);
   constexpr std::array<double, 4> kPlaces = {-3, -1, 1, 3};

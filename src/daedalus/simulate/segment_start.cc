@@ -1,5 +1,5 @@
-// How a segment finds consistent values at the start (initialize/initial_values.h), and which wishes of the
-// user it hears (initialize/start_wishes.h).
+// Finds consistent values of a segment at the start (initialize/initial_values.h), respecting preferences of
+// the user (initialize/start_wishes.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ Result<initialize::InitialPlan> Segment::PlanWithout(std::vector<VariableId> ign
   return initialize::PlanInitialization(*model_.system, model_.incidence, std::move(ignored));
 }
 
-// Wishes are heard as far as they can be.
+// Preferences are respected as far as possible.
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const System& system = SystemOfStart();
   initialize::InitialPlan trial = plan;

@@ -1,6 +1,5 @@
-// What a segment of the residual form does about values that are no solution (violated_equation.h): looks for
-// them, and computes them anew. States that have followed wrong slopes cannot be computed anew: then the run
-// ends.
+// A segment of the residual form looks for values that violate the equations (violated_equation.h), and
+// computes them anew. States that have followed wrong slopes cannot be computed anew; then the run ends.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +12,9 @@ namespace daedalus::simulate {
 namespace {
 
 constexpr int kMostStepsBetweenChecks = 80;
-constexpr double kSlack = 100;  // what is less wrong than that is left to the iterations of the next steps
+constexpr double kSlack = 100;  // smaller violations are left to the iterations of the next steps
 constexpr int kMostMended = 100;
-constexpr double kSpoiled = 100;  // of the tolerance of a state: so much a wrong slope may have moved it
+constexpr double kSpoiled = 100;  // of the tolerance of a state: a wrong slope may have moved it by this much
 
 }  // namespace
 
@@ -46,7 +45,7 @@ Result<bool> Segment::MendValues(bool has_failed) {
   return Start(t, solved_).ok();
 }
 
-// From the values of the integrator to those of solved_; nothing where all changes are within the tolerance.
+// Compares the values of the integrator with solved_; nullopt if all changes are within the tolerance.
 std::optional<VariableId> Segment::FindLargestChange() const {
   std::optional<VariableId> out;
   double largest = 1;
@@ -60,7 +59,7 @@ std::optional<VariableId> Segment::FindLargestChange() const {
   return out;
 }
 
-// May a slope that was wrong for so long have moved its state?
+// May a slope that was wrong for this long have moved its state?
 bool Segment::IsStateSpoiled(double duration) const {
   for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
     const double slope_error = solved_.yp[v.index()] - integrator_->yp()[v.index()];
@@ -82,7 +81,8 @@ Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view which) {
       .Here("this one is furthest from being satisfied")
       .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
       .Note(
-          "the corrector iteration of a step before was taken for converged, and was not: do not trust these "
+          "the corrector iteration of an earlier step was accepted, but had not converged: do not trust "
+          "these "
           "results")
       .Hint("a tighter --tolerance, --form ode or another --method");
 }

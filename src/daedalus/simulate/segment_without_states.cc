@@ -1,4 +1,4 @@
-// How a model without states goes from one point to the next: it is a function of time, but its loops need
+// How a model without states goes from one point to the next. It is a function of time, but its loops need
 // guesses that are near, and the solution that they follow may end.
 #include "daedalus/simulate/segment.h"
 #include "daedalus/system/discontinuities.h"
@@ -10,7 +10,8 @@ constexpr int kMostParts = 1024;
 
 }  // namespace
 
-// From the last point in 2, 4, 8, ... parts; where the finest of these ways ends, another solution may begin.
+// Walks from the last point in 2, 4, 8, ... parts. If the finest of these walks fails, another solution may
+// begin.
 bool Segment::WalkTo(double t) {
   if (!last_point_) return false;
   const execute::Workspace from = *last_point_;
@@ -29,8 +30,8 @@ bool Segment::Walk(const execute::Workspace& from, double t, int parts, bool may
   return true;
 }
 
-// The end of the way lies between the last point and the one that cannot be reached. What is told then is the
-// failure just behind it.
+// The solution ends between the last point and the unreachable one. The failure just behind its end is
+// reported.
 void Segment::NarrowEndOfWay() {
   constexpr int kHalves = 40;
   if (!last_point_ || !ode_->last_failure()) return;
@@ -54,7 +55,7 @@ bool Segment::LeapAt(double t) {
   ode_->runner().AllowSearch(true);
   const bool has_found = ode_->Complete(t, {});
   ode_->runner().AllowSearch(false);
-  // A search for events looks at the same stretch of time again.
+  // A search for events may visit the same stretch of time again.
   if (has_found && (leaps_.empty() || t > leaps_.back())) leaps_.push_back(t);
   return has_found;
 }

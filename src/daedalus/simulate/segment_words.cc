@@ -1,4 +1,4 @@
-// What a segment says of its way: warnings, and why it cannot go on.
+// Messages of a segment: warnings, and why it cannot continue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Of the least singular value at the start: equations that have lost so much are singular, and were not.
+// Relative to the least singular value at the start: below this the equations have become singular during the
+// run.
 constexpr double kLost = 1e-6;
 
 }  // namespace
@@ -28,8 +29,8 @@ std::optional<Diagnostic> Segment::FindLongSteps() const {
   return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
                  "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other",
                  settings_.integrator.fixed_step, NameOf(system(), state))
-      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the "
-                        "first time at time = {:.6g}",
+      .Note(fmt::format("in {} of {} steps they differ by more than its largest value so far; the first ten "
+                        "in a row ended at time = {:.6g}",
                         found->count, found->of, found->time))
       .Hint("a smaller --step, or none: then steps follow the errors");
 }
@@ -67,17 +68,18 @@ std::optional<Diagnostic> Segment::FindImpasse() {
     return then ? kLost * then->value : 0;
   };
   if (!(now->value < limit())) return std::nullopt;
-  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
-                                    {.status = integrate::StepStatus::kStepTooSmall,
-                                     .t = last.time,
-                                     .row = static_cast<std::int32_t>(now->equations[0].value),
-                                     .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
-                                     .reason = "the steps have become so small that the run hardly gets on"});
+  Diagnostic d =
+      ExplainStepFailure(*model_.system, *dae_, last,
+                         {.status = integrate::StepStatus::kStepTooSmall,
+                          .t = last.time,
+                          .row = static_cast<std::int32_t>(now->equations[0].value),
+                          .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
+                          .reason = "the steps have become so small that the run makes hardly any progress"});
   DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
 }
 
-// Where the run began with these states; without values in large models.
+// The point where the run began with these states; without values in large models.
 execute::EvaluationPoint Segment::FirstPoint(const execute::EvaluationPoint& last) const {
   return {last.time, first_values_.y, first_values_.yp, last.held};
 }
@@ -86,8 +88,8 @@ Diagnostic Segment::ExplainOtherSolution() const {
   const TwoSlopes& found = *other_solution_;
   const structure::RowId row = model_.matching.row_of_column[causal::ColumnOf(found.state)];
   return Error(Code::kStepFailed, SpanOf(*model_.system, model_.system->equations[EquationId(row.value)]),
-               "at time = {:.9g} the equations have several solutions, and the inlined step has come to "
-               "another one than before",
+               "at time = {:.9g} the equations have several solutions, and the inlined step has changed to "
+               "another one",
                found.time)
       .Note(fmt::format("der({}) is {:.6g} in the step, and {:.6g} where the solution is continued",
                         NameOf(*model_.system, found.state), found.of_step, found.of_results))
@@ -120,8 +122,8 @@ Diagnostic Segment::ExplainOutput() {
   return ExplainLoop();
 }
 
-// A point of the results that lies behind the end of a solution: no step has looked there, where only results
-// depend on it. The end lies between that point and the one that was read before.
+// A point of the results may lie behind the end of a solution. No step has noticed this if only results
+// depend on that solution. The end lies between this point and the one that was read before.
 void Segment::NarrowEnd() {
   if (!integrator_) return;
   if (!has_states()) return NarrowEndOfWay();
@@ -135,7 +137,7 @@ void Segment::NarrowEnd() {
     if (!(middle > good && middle < bad)) break;
     (can_read(middle) ? good : bad) = middle;
   }
-  static_cast<void>(can_read(bad));  // the failure that is told
+  static_cast<void>(can_read(bad));  // this failure is reported
 }
 
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {

@@ -13,7 +13,7 @@ namespace {
 
 using expr::Op;
 
-// The expression whose digits are taken, if any.
+// The expression whose digits are needed, if any.
 std::optional<ExprId> ArgumentOf(const expr::Graph& g, ExprId e) {
   switch (g.op(e)) {
     case Op::kLog:
@@ -26,7 +26,7 @@ std::optional<ExprId> ArgumentOf(const expr::Graph& g, ExprId e) {
   }
 }
 
-// Per variable that is an argument somewhere: where.
+// For each variable that is an argument somewhere: the place in the text.
 std::map<VariableId, Span> FindArguments(const System& system) {
   const expr::Graph& g = system.graph;
   std::map<VariableId, Span> out;
@@ -93,10 +93,10 @@ std::optional<Diagnostic> SmallArguments::Find(const System& given,
   const std::string name = NameOf(given, variable);
   return Warning(Code::kBelowTolerance, given.declarations[variable.declaration].span,
                  "`{}` is as small as {:.3g}, at time = {:.6g}, below its absolute tolerance of {:.3g}: it "
-                 "has no digits there that a logarithm or a quotient could take",
+                 "has no correct digits there for a logarithm or a quotient",
                  name, worst->smallest, worst->time, worst->absolute)
       .With(worst->span, "here")
-      .Hint(fmt::format("tell how small it becomes: {}(nominal = {:.0e})", name, worst->smallest));
+      .Hint(fmt::format("state how small it becomes: {}(nominal = {:.0e})", name, worst->smallest));
 }
 
 }  // namespace daedalus::simulate

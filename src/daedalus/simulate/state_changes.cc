@@ -16,13 +16,13 @@ namespace daedalus::simulate {
 namespace {
 
 constexpr std::size_t kMaxChoices = 64;
-// So many changes within so many steps: no choice is good.
+// So many changes within kFewSteps steps mean that no choice is good.
 constexpr std::size_t kManyChanges = 20;
 constexpr std::int64_t kFewSteps = 100;
 constexpr double kSmallSteps = 0.1;  // of the mean step of the run
-// From one solution to another. With more of them the model does nothing else.
+// The most jumps from one solution to another. A model with more of them does nothing else.
 constexpr std::int64_t kMostJumps = 1000;
-// In units of the tolerance: a larger jump at a change is another configuration.
+// In units of the tolerance: a larger jump at a change means another configuration.
 constexpr double kJump = 10;
 
 std::shared_ptr<const compile::GivenModel> WithGuesses(std::shared_ptr<const compile::GivenModel> numbers,
@@ -33,7 +33,7 @@ std::shared_ptr<const compile::GivenModel> WithGuesses(std::shared_ptr<const com
   return out;
 }
 
-// One step of an explicit method of high order leads across, by stages that keep away from the middle of the
+// One step of an explicit method of high order leads across. Its stages stay away from the middle of the
 // step.
 RunSettings ForCrossing(RunSettings settings) {
   settings.form = ModelForm::kOde;
@@ -42,7 +42,7 @@ RunSettings ForCrossing(RunSettings settings) {
   settings.integrator.max_order = 0;
   settings.integrator.max_step = settings.grid.stop - settings.grid.start;
   settings.integrator.initial_step =
-      std::numeric_limits<double>::max();  // all the way in one, if the errors allow it
+      std::numeric_limits<double>::max();  // the whole way in one step, if the errors allow it
   return settings;
 }
 
@@ -170,12 +170,12 @@ Result<initialize::InitialPlan> StateChanges::PlanInitialization() {
   if (only_by_array_) return initialize::InitialPlan{};
   auto plan = (start_ ? *start_ : current()).PlanInitialization();
   if (plan || !by_array_) return plan;
-  only_by_array_ = true;  // the conditions are too many by structure, which may be wrong
+  only_by_array_ = true;  // by structure there are too many conditions, but the structure may be wrong
   return initialize::InitialPlan{};
 }
 
-// By the structure of the model, and where it is integrated by derivative arrays, by what these say of that:
-// a point that misses a constraint that the structure does not show is moved.
+// Values by the structure of the model. If derivative arrays integrate it, their ranks decide: a point that
+// violates a constraint which the structure does not show is moved onto it.
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
   if (!by_array_) return FindByStructure(plan);
   const auto by_array = [&](const std::vector<double>& guess, HeldAtStart what) {
@@ -185,7 +185,7 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   auto as_given = by_array(start, HeldAtStart::kGiven);
   if (only_by_array_) return as_given ? std::move(as_given) : by_array(start, HeldAtStart::kFixed);
   auto found = FindByStructure(plan);
-  // Structure is not believed here.
+  // The structure is not relied on here.
   if (found)
     std::erase_if(found->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
   if (as_given) return found && IsSamePoint(*found, *as_given) ? std::move(found) : std::move(as_given);
@@ -231,18 +231,17 @@ Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize
     const std::size_t from = place.variable.index(), to = variable.index();
     const double value = place.is_derivative() ? found->yp[from] : found->y[from];
     if (order == 0) values.y[to] = value;
-    // The slope of an algebraic variable is an estimate, and gives way to a derivative that is an unknown.
+    // The slope of an algebraic variable is an estimate. A derivative that is an unknown takes precedence.
     if (order == 0 && !place.is_derivative()) values.yp[to] = found->yp[from];
     if (order == 1) values.yp[to] = value;
   }
   return values;
 }
 
-// States are chosen at the start values, which may be far from what was found: a pendulum that begins at rest
-// hangs, whatever the guess was.
+// States were chosen at the start values, which may be far from the solution: a pendulum that begins at rest
+// hangs down, whatever the guess was.
 Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize::InitialValues> found) {
-  // With events the search begins again from here, and its assumptions are those of the states that it began
-  // with.
+  // With events the search begins again from here, with the assumptions of its first states.
   if (!found || events_ || !current_->monitor || !current_->monitor->has_choice()) return found;
   const double t = settings_.grid.start;
   PutInitial(*found);
@@ -281,7 +280,7 @@ Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::Initia
 
 Mode* StateChanges::FindMode() {
   Mode* const mode = modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
-  // Where equations repeat each other, loops find the nearest solution; the matrix of the residual form is
+  // If equations repeat each other, loops find the nearest solution, but the matrix of the residual form is
   // singular.
   return modes_.why() && !current().is_ode() ? nullptr : mode;
 }
@@ -367,7 +366,7 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
   return current().ReadInitial(t, values, this->values()) && (Slopes(), true);
 }
 
-// Whoever runs the model may take the residual form instead. What acts outside would act twice then.
+// The caller may repeat the run in the residual form. Effects on the outside would then happen twice.
 bool StateChanges::MayGiveUpCausalForm() const {
   return mode_->model->form() == ModelForm::kAuto && mode_->model->method() == "auto" &&
          given().system->hybrid.effects.empty();
@@ -450,16 +449,16 @@ Result<bool> StateChanges::ConsiderStates(double t, bool has_failed, bool is_fol
     if (IsRestless()) return Fail(ExplainRestless(*before, t));
     return true;
   }
-  // The states are the best here: what has changed much is the pivots that they had before.
+  // The present states are the best here: only the pivots that they had before have changed much.
   if (is_fold && gain <= kGainLimit) return Enter(*current_, t);
-  // Nothing better was found here: look again when it has become much worse.
+  // Nothing better was found here: look again when the choice has become much worse.
   current_->limit = std::max(current_->limit, 2 * gain);
   return false;
 }
 
 bool StateChanges::MakeState(VariableId v, double t) {
   if (!mode_->numbers->reduction) return false;
-  // The smaller its unit, the less it offers itself as what is computed from the others.
+  // The smaller the unit of a variable, the worse it can be computed from the others.
   constexpr double kSmall = 1e-9;
   std::vector<double> nominal = given().attributes.nominal;
   nominal[v.index()] *= kSmall;
@@ -575,7 +574,7 @@ Diagnostic StateChanges::ExplainImpulse(double t) const {
       Error(Code::kImpulse, {}, "at time = {:.9g} the equations change, and states would have to jump", t);
   for (const compile::Jump::Value& value : jump_.values)
     d.Note(fmt::format("{}: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
-  return std::move(d).Hint("`--impulses accept` lets them");
+  return std::move(d).Hint("`--impulses accept` allows this");
 }
 
 bool StateChanges::SetState(VariableId v, double value) {
@@ -641,8 +640,8 @@ std::optional<Diagnostic> StateChanges::FindJumps() const {
                  first)
       .Note(count == 1 ? "once in this run" : fmt::format("{} times in this run", count))
       .Hint(
-          "where a condition decides, write it without `noEvent`: then the instant is found, and what is "
-          "continuous stays so");
+          "where a condition decides, write it without `noEvent`: then the instant is found, and continuous "
+          "variables stay continuous");
 }
 
 std::vector<Diagnostic> StateChanges::FindWarnings() {
@@ -691,7 +690,7 @@ bool StateChanges::Begin(Choice& choice, double t, const initialize::InitialValu
   return true;
 }
 
-// Of values of another segment, at the time at which the quantities were read.
+// Compares values of another segment with the quantities, at the time at which these were read.
 bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values,
                           double jump) const {
   for (const std::size_t i : smooth_) {
@@ -705,8 +704,8 @@ bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValue
   return true;
 }
 
-// A method of high order takes few steps from one change that a turning linkage needs to the next; where no
-// choice is good, steps become small as well.
+// A method of high order takes few steps between the changes that a turning linkage needs. If no choice is
+// good, steps become small as well.
 bool StateChanges::IsRestless() const {
   if (changes_.size() < kManyChanges) return false;
   const std::int64_t steps = changes_.back().step - changes_.front().step;

@@ -1,18 +1,18 @@
-// The choice of states during a run: made at the start, watched after every step, made anew where another
-// one has become much better or where the integrator can no longer go on.
+// The choice of states during a run. It is made at the start and checked after every step. Another choice is
+// made if it has become much better, or if the integrator cannot continue.
 //
-// Choices that were made are kept ready, since a motion that comes back needs them again: a pendulum that
-// turns over changes four times a turn between the same two. Of many, those used last are kept.
+// Former choices are kept, since a periodic motion needs them again: a pendulum that turns over changes four
+// times a turn between the same two choices. If there are many, those used last are kept.
 //
-// A change is refused where the quantities would jump: the new states then belong to another configuration.
-// Where the choice changes all the time, no choice is good, and the run ends with an error that says so.
+// A change is refused if the quantities would jump: the new states then belong to another configuration. If
+// the choice changes all the time, no choice is good, and the run ends with an error.
 //
-// Where equations were combined because their structure lied, the same is done about their combination
+// If equations were combined because their structure was wrong, their combination is treated in the same way
 // (combination_watch.h).
 //
-// At an event the equations themselves may change (modes.h): then the new mode has states of its own, and
-// what was a state may jump. While an event settles, several modes may be tried; each is entered with the
-// values that the round began with.
+// At an event the equations themselves may change (modes.h). The new mode then has its own states, and former
+// states may jump. While an event settles, several modes may be tried. Each is entered with the values at the
+// beginning of the round.
 #pragma once
 
 #include <cstdint>
@@ -39,15 +39,15 @@ class StateChanges {
   StateChanges(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers,
                const RunSettings& settings, CodeChoice code);
 
-  // With the states chosen at the start values. Call once, before the others.
+  // Chooses the states at the start values. Call this once, before all other functions.
   Result<Unit> ChooseFirst();
-  // Instead of it, and of a search for initial values: goes on from where a run was, with what is held now.
-  // The states are those of `quantities`, everything else is solved for. `dummies` tells the choice of states
-  // (CompiledModel::Choice); without it the states are chosen at that point.
+  // Instead of ChooseFirst and a search for initial values: continues a run, with the present held values.
+  // Keeps the states in `quantities` and solves for everything else. `dummies` identifies the choice of
+  // states (CompiledModel::Choice); without it the states are chosen at that point.
   Result<initialize::InitialValues> ResumeAt(double t, std::span<const double> quantities,
                                              const std::optional<std::vector<structure::ColumnId>>& dummies);
-  // Of the current choice of states. nullopt while the run passes a position where solutions cross: that
-  // choice is none to begin with.
+  // Identifies the current choice of states. nullopt while the run passes a position where solutions cross:
+  // no run can begin with that choice.
   std::optional<std::vector<structure::ColumnId>> dummies() const;
 
   const compile::GivenModel& given() const { return *numbers_; }
@@ -57,89 +57,90 @@ class StateChanges {
   hybrid::EventIteration* events() { return events_.get(); }
   std::span<const double> held() const { return held_; }
 
-  // Where the initial problem is stated: the current segment, or where the equations are integrated as they
-  // stand although their index is higher, the same model with its index reduced. Only there do the hidden
-  // constraints show that initial values must satisfy.
+  // The model of the initial problem: that of the current segment, unless its equations of higher index are
+  // integrated as they stand. Then it is the same model with its index reduced, since only there do the
+  // hidden constraints appear that initial values must satisfy.
   const compile::PreparedModel& start_model() const {
     return start_ ? start_->model() : current_->segment->model();
   }
   Result<initialize::InitialPlan> PlanInitialization();
-  // Consistent values for the current segment, by a plan for start_model(); where what is held asks for
-  // another mode, for that one, which is then the current.
+  // Consistent values for the current segment, by a plan for start_model(). If the held values lead to
+  // another mode, that mode becomes current, and the values are for it.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
-  // All segments that took part and are still there.
+  // All segments that took part in the run and still exist.
   std::vector<Segment*> Used();
-  // The work of all that took part.
+  // The statistics of all segments that took part.
   integrate::Statistics TotalStatistics();
   std::int64_t num_changes() const { return num_changes_; }
-  // This goes on where another one was: its work counts here.
+  // This run continues another one, and includes its statistics.
   void CountOn(StateChanges& before);
-  // Whether a run may ever need other states than the current ones.
+  // True if a run may ever need other states than the current ones.
   bool may_change() const { return current_->monitor && current_->monitor->may_change(); }
-  // Whether the run has ended because the causal form, which nobody had asked for, is not to be trusted
-  // (execute/sensitivity_watch.h).
+  // True if the run has ended because the causal form is not reliable (execute/sensitivity_watch.h) and was
+  // not asked for.
   bool HasGivenUpCausalForm();
-  // That a solution of the equations has ended during the run, and another one was taken
-  // (Segment::JumpByBlocks), as a warning.
+  // A warning: a solution of the equations has ended during the run, and another one was taken
+  // (Segment::JumpByBlocks).
   std::optional<Diagnostic> FindJumps() const;
-  // At the end of a run: everything that one should know of its results, as warnings.
+  // At the end of a run: all warnings about its results.
   std::vector<Diagnostic> FindWarnings();
 
-  // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
-  // one, its integrator at the same time. An error where the choice comes to no rest.
+  // After a step, or with the outcome of a failed one. True if another segment continues. It is then current,
+  // and its integrator is at the same time. An error if the choice of states never settles.
   Result<bool> Consider(const integrate::StepOutcome* failure);
-  // The same where nobody integrates, after a step of somebody else whose end was read last.
+  // The same if the caller integrates, after a step whose end was read last.
   Result<bool> ConsiderHere(double t);
   // The same for a run (run.h).
   Result<Relief> Relieve(const integrate::StepOutcome* failure);
 
-  // At an event: from here on with states among which the variable is, if there are such; the values read
-  // last stay.
+  // At an event: changes to a choice of states that includes the variable, if there is one. Keeps the values
+  // read last.
   bool MakeState(VariableId v, double t);
 
-  // An event begins, with the values read last.
+  // An event begins with the values read last.
   void BeginEvent();
-  // A round of it is over: the next one goes on from its values.
+  // A round of it is over. The next round begins with its values.
   void EndRound();
-  // In an event: all but the states, with the values that are held now; in another mode, states that jump
-  // too. False where there is no solution; then the values are as before.
+  // In an event: solves for all but the states, with the present held values. In another mode it also finds
+  // the states that jump. False if there is no solution; then the values are unchanged.
   bool SolveAt(double t);
-  // In an event: a state gets a new value. False where it is none.
+  // In an event: gives a state a new value. False if the variable is not a state.
   bool SetState(VariableId v, double value);
-  // The event has come to its end: the integrator of the current segment begins at its values.
+  // The event is over: the integrator of the current segment begins at its values.
   Result<Unit> Restart(double t);
-  // It has failed: back to the segment that it began in. Says why a mode could not be entered, if that was
-  // so.
+  // The event has failed: returns to the segment in which it began. If a mode could not be entered, explains
+  // why.
   std::optional<Diagnostic> Abandon();
-  // Why a mode could not be entered last, if that was so; the event goes on without it.
+  // If a mode could not be entered last, explains why. The event continues without it.
   std::optional<Diagnostic> TakeReason() { return std::exchange(why_, std::nullopt); }
   // Of the event, after each round in which something jumped.
   std::span<const compile::Jump> jumps() const { return jumps_; }
-  // Of the last SolveAt, per variable; empty: there are none.
+  // Of the last SolveAt, for each variable; empty: there are none.
   std::span<const double> impulses() const { return impulses_; }
   std::size_t num_modes() const { return modes_.num_own() + 1; }
 
-  // Of a point of the current segment: the quantities, then the values that are held. Valid until the next
-  // call; nothing where it cannot be completed (Segment::ReadQuantities).
+  // The quantities at a point of the current segment, then the held values. Valid until the next call.
+  // nullopt if the point cannot be completed (Segment::ReadQuantities).
   std::optional<std::span<const double>> QuantitiesAt(double t, std::span<const double> y,
                                                       std::span<const double> yp);
-  // The first derivatives among those read last, per given variable.
+  // The first derivatives among the quantities read last, for each given variable.
   std::span<const double> Slopes();
-  // The same of any quantities.
+  // The first derivatives among any quantities.
   void SlopesOf(std::span<const double> quantities, std::vector<double>& slopes) const;
-  // The quantities of values for the start; false where they cannot be completed.
+  // Reads the quantities from values for the start; false if they cannot be completed.
   bool TakeInitial(double t, const initialize::InitialValues& values);
-  // The same without solving for anything: as they are.
+  // Reads them as they are, without solving for any.
   void PutInitial(const initialize::InitialValues& values);
-  // After the start: what is delayed is read from the past.
+  // After the start: delayed values are read from the past.
   void BeginPast() { has_past_ = true; }
-  // The values read last, for an event to change; without what is held.
+  // The values read last, for an event to change; without the held values.
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
-  // A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is
-  // kept until one gains more than this. The distance between the two keeps a run from changing to and fro.
+  // A new choice allows no exchange that gains much more than 1/0.6 (causal::IndependentColumns). It is kept
+  // until one gains more than kGainLimit. The distance between the two prevents a run from changing to and
+  // fro.
   static constexpr double kGainLimit = 2;
   bool MayGiveUpCausalForm() const;
   // At the values read last.
@@ -151,18 +152,18 @@ class StateChanges {
   struct Choice {
     std::unique_ptr<Segment> segment;
     std::unique_ptr<StateMonitor> monitor;
-    double limit = 0;            // of the gain, above which another choice is looked for
+    double limit = 0;            // for the gain: above it another choice is looked for
     std::int64_t last_used = 0;  // in steps of the run
   };
-  // The one that was made before, or a new one.
+  // A choice that was made before, or a new one.
   Choice& Prepare(Mode& mode, const CompiledModel::Choice& compiled, bool passes_crossing = false);
   Choice* ChooseIn(Mode& mode, const causal::PivotPoint& point);
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
   Mode* FindMode();
   Result<Unit> EnterForStart();
-  // The same point with other states, where those are much better there.
+  // The same point with other states, if those are much better there.
   Result<initialize::InitialValues> WithGoodStates(Result<initialize::InitialValues> found);
-  // From the model for the start to the current segment.
+  // Hands values on from the model for the start to the current segment.
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;
   bool Jumps(Mode& mode, double t);
@@ -170,7 +171,7 @@ class StateChanges {
   bool Enter(Choice& choice, double t);
   std::optional<initialize::InitialValues> PrepareEntry(Choice& choice, double t);
   bool Begin(Choice& choice, double t, const initialize::InitialValues& values);
-  // Positions where solutions cross (pass_crossing.cc).
+  // Leads the run across positions where solutions cross (pass_crossing.cc).
   bool PassCrossing(double t, bool has_failed);
   bool GoOnCrossing(double t);
   bool StepAcross(double t);
@@ -195,11 +196,11 @@ class StateChanges {
   RunSettings settings_;
   CodeChoice code_;
   std::vector<Quantity> quantities_;
-  std::vector<double> values_;  // of the quantities, then what is held
+  std::vector<double> values_;  // of the quantities, then the held values
   std::unique_ptr<hybrid::EventIteration> events_;
   std::span<const double> held_;  // of the events; empty: there are none
-  bool has_past_ = false;         // what is delayed is read from it
-  std::vector<double> slopes_;    // per given variable
+  bool has_past_ = false;         // delayed values are read from the past
+  std::vector<double> slopes_;    // for each given variable
   Modes modes_;
   Mode* mode_ = nullptr;
   struct ChoiceKey {
@@ -212,9 +213,9 @@ class StateChanges {
   struct Crossing {
     enum class Phase { kBefore, kAcross, kBehind };
     Phase phase = Phase::kBefore;
-    Choice* before = nullptr;  // which comes back
-    Choice* own = nullptr;     // which leads across
-    double zero = 0;           // where solutions cross
+    Choice* before = nullptr;  // the choice to return to
+    Choice* own = nullptr;     // the choice that leads across
+    double zero = 0;           // the time at which solutions cross
     double distance = 0;       // at first
     double end = 0;            // of the phase
     int num_trials = 0;
@@ -224,38 +225,39 @@ class StateChanges {
   std::optional<Crossing> crossing_;
   struct {
     double zero = 0, distance = 0;
-  } tried_;  // in vain
+  } tried_;  // the last crossing that could not be passed
   Choice* current_ = nullptr;
-  const Choice* planned_ = nullptr;  // for which PlanInitialization was asked
-  // Where an event begins, and where a round of it does.
+  const Choice* planned_ = nullptr;  // the choice for which PlanInitialization was called
+  // Where an event begins, and where a round of it begins.
   struct Origin {
     Mode* mode = nullptr;
     Choice* choice = nullptr;
   };
   Origin event_, round_;
-  std::vector<double> round_values_, round_held_;  // empty where no mode can be entered
+  std::vector<double> round_values_, round_held_;  // empty if no mode can be entered
   bool has_jumped_ = false;                        // since the round began
   compile::Jump jump_;
   std::vector<compile::Jump> jumps_;
   std::vector<double> impulses_;
-  std::optional<Diagnostic> why_;                               // a mode could not be entered
-  std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
-  std::unique_ptr<Segment> start_;                              // null: the current one
-  bool by_array_ = false;       // the derivative array integrates, and has the last word about the start
-  bool only_by_array_ = false;  // there is no other way to initial values
+  std::optional<Diagnostic> why_;  // why a mode could not be entered
+  // the places of derivatives among the quantities
+  std::map<std::pair<VariableId, int>, std::size_t> place_of_;
+  std::unique_ptr<Segment> start_;  // null: the current one
+  bool by_array_ = false;           // the derivative array integrates, and decides about the start
+  bool only_by_array_ = false;      // there is no other way to initial values
   std::int64_t num_changes_ = 0;
   std::int64_t num_jumps_ = 0;
   double first_jump_ = 0;
-  std::optional<double> last_failure_;  // the time of it
-  std::int64_t num_steps_ = 0;          // of the run, that were considered
+  std::optional<double> last_failure_;  // the time of the last failure
+  std::int64_t num_steps_ = 0;          // so many steps of the run were checked
   struct Change {
     std::int64_t step = 0;
     double time = 0;
   };
-  std::deque<Change> changes_;       // the last ones
+  std::deque<Change> changes_;       // the last changes of states
   std::vector<std::size_t> smooth_;  // quantities whose derivatives are quantities too
   ExpectedSteps expected_;           // of the run
-  integrate::Statistics retired_;    // of segments that are no longer there
+  integrate::Statistics retired_;    // of segments that no longer exist
 };
 
 }  // namespace daedalus::simulate

@@ -9,7 +9,7 @@
 namespace daedalus::simulate {
 namespace {
 
-// Names without a value.
+// Collects names of variables without a value.
 class Missing {
  public:
   void Add(std::string name) {

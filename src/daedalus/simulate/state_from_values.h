@@ -1,9 +1,9 @@
-// The state of a model from the values of its variables, as a result file has them: a run goes on from a
+// The state of a model from the values of its variables, as a result file has them. So a run continues from a
 // point of another run.
 //
-// The states of the model must be known, so all its variables must be; derivatives are guesses. What is held
-// follows from the discrete variables and the relations at that point. The past is not in a result, so models
-// with delays are refused.
+// All variables must be known, since the states must be; derivatives are guesses. Held values follow from the
+// discrete variables and the relations at that point. A result does not contain the past, so models with
+// delays are refused.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace daedalus::simulate {
 
-// The value of a variable; nullopt: it is not known.
+// The value of a variable; nullopt if it is not known.
 using ValueOf = std::function<std::optional<double>(const std::string& name)>;
 
 Result<ModelState> StateFromValues(const StartRequest& request, double t, const ValueOf& value_of);

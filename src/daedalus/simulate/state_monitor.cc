@@ -19,7 +19,8 @@ std::vector<ExprId> EntriesOf(const std::vector<causal::ChoiceMatrix>& matrices)
   return out;
 }
 
-// The elimination of r rows and c columns takes about r^2 c operations, a step some hundred for each row.
+// The elimination of r rows and c columns takes about r^2 c operations; a step takes some hundred for each
+// row.
 std::int64_t IntervalFor(const std::vector<causal::ChoiceMatrix>& matrices) {
   double check = 0, step = 1;
   for (const causal::ChoiceMatrix& matrix : matrices) {
@@ -30,7 +31,7 @@ std::int64_t IntervalFor(const std::vector<causal::ChoiceMatrix>& matrices) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(check / step));
 }
 
-// Of a pivot, since the last look: then it is time for the next.
+// If a pivot has shrunk to this part since the last check, the next check is due.
 constexpr double kDecline = 0.8;
 
 }  // namespace
@@ -101,7 +102,7 @@ double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
   Evaluate(inputs);
   if (!linear::AreFinite(values_)) return std::numeric_limits<double>::infinity();
   for (Chosen& chosen : watched_) {
-    if (interval_ == 1) break;  // every step is looked at: nobody asks for the pivots in between
+    if (interval_ == 1) break;  // every step is checked: the pivots in between are not needed
     chosen.last_sign = Factor(chosen, values_);
     std::swap(chosen.last_pivots, chosen.pivots);
     chosen.pivots.resize(chosen.last_pivots.size());

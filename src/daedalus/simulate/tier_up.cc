@@ -7,8 +7,8 @@
 namespace daedalus::simulate {
 
 double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels) {
-  // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: loading the compiler, then time by
-  // instruction; of functions, which are optimised, with bench/functions_bench.
+  // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: the time to load the compiler, then the
+  // time for each instruction. Functions are optimised; their time is from bench/functions_bench.
   constexpr double kLoading = 0.025;
   constexpr double kInstruction = 15e-6;
   constexpr double kRoutineInstruction = 400e-6;

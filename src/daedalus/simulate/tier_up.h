@@ -2,11 +2,11 @@
 //
 // Small kernels are assembled before the run (codegen/line_assembler.h), which costs next to nothing.
 //
-// Compiling costs tens of milliseconds, a short run of a small model less: what is there may simply win.
-// Without knowing how long the run will be, start compiling when the time already spent equals the estimated
-// time of compiling: then the whole costs at most twice what the better choice would have cost (the
-// ski-rental argument). The compiler works in a thread of its own while the interpreter goes on. Both give
-// the same bits, so the moment of the change does not show in the results.
+// Compiling costs tens of milliseconds. A short run of a small model takes less, and the interpreter wins. We
+// do not know how long a run will take, so we start compiling when the elapsed time equals the estimated time
+// of compiling. Then the whole costs at most twice as much as the better choice (the ski-rental argument).
+// The compiler works in its own thread while the interpreter continues. Both give the same bits, so results
+// do not show the moment of the change.
 #pragma once
 
 #include <atomic>
@@ -21,14 +21,14 @@
 
 namespace daedalus::simulate {
 
-// Which code computes the model: results are the same to the last bit, only the time differs.
+// Which code computes the model? Results are the same to the last bit; only the time differs.
 enum class CodeChoice {
   kAuto,  // interpreted or assembled at first, machine code once the run turns out to be long
   kInterpreter,
   kMachine,  // compiled before the run
 };
 
-// Seconds that compiling the kernels will take.
+// The estimated seconds to compile the kernels.
 double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels);
 
 class TierUp {
@@ -38,14 +38,14 @@ class TierUp {
   TierUp(const TierUp&) = delete;
   TierUp& operator=(const TierUp&) = delete;
 
-  // Call after each step. The clock, which takes as long as a small model's right-hand side, is looked at
-  // when the steps so far have become a quarter more.
+  // Call after each step. Reading the clock takes as long as a small model's right-hand side. So it is read
+  // only after the number of steps has grown by a quarter.
   void AfterStep();
-  // Nobody will need it any more: a compilation under way ends with the kernel that it is at.
+  // Nobody needs the result any more: a running compilation stops after its present kernel.
   void Abandon() { abandoned_ = true; }
-  // Waits for a compilation under way. Why machine code is not in use although it was tried, if so.
+  // Waits for a running compilation. If machine code was tried but is not in use, returns the reason.
   std::optional<std::string> Finish();
-  // What the kernels run as now: all as machine code of the compiler, or some of them assembled.
+  // What the kernels run as now: all as machine code of the compiler; or some of them assembled.
   bool IsMachineCode() const;
   bool IsAssembled() const;
 

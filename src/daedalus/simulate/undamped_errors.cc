@@ -7,15 +7,16 @@ namespace {
 
 constexpr double kTightest = 1e-13;  // rounding is not far below
 
-// What a step may use up of the tolerance, and how many such shares all steps of a run together.
+// The part of the tolerance that a step may use up, and the number of such parts that all steps of a run
+// together may use.
 struct Allowance {
   double step, run;
 };
 
-// A step of a linkage loses up to 0.5 of its share in energy with methods of order 2, 0.15 with `rodas`,
-// `dopri5` and `rk4`, 0.06 with multistep methods, 0.02 with implicit Runge-Kutta methods, 0.007 with those
-// that err less than they estimate, 0.0006 with derivative arrays, whose error test counts all variables:
-// some five tolerances in all (decision 047).
+// A step of a linkage loses energy: up to 0.5 of its part with methods of order 2, 0.15 with `rodas`,
+// `dopri5` and `rk4`, 0.06 with multistep methods, 0.02 with implicit Runge-Kutta methods. Methods that err
+// less than they estimate lose 0.007. Derivative arrays, whose error test counts all variables, lose 0.0006.
+// In all this gives about five tolerances (decision 047).
 Allowance AllowanceOf(const integrate::MethodInfo& method) {
   if (method.needs_equations) return {1, 6000};
   if (method.overestimates_errors) return {1, 800};

@@ -11,8 +11,8 @@
 namespace daedalus::simulate {
 namespace {
 
-// Its equation, reduced to the branch that has no value: after the event the condition of a when-clause is
-// false again. Where it has only kept what it had, the equation of the start.
+// The variable's equation, reduced to the branch that has no value: after the event the condition of a
+// when-clause is false again. If the variable has only kept its value, this is the equation of the start.
 std::optional<Equation> FindUndefinedBranch(const System& system, const DiscreteVariable& variable,
                                             const execute::EvaluationPoint& point,
                                             std::span<const double> parameters) {

@@ -1,6 +1,6 @@
-// A discrete variable that an event has left without a finite value: a root of a negative number in a
-// when-clause, a function whose assertion failed. Nothing else would tell: such a value is held, and no
-// integrator ever sees it.
+// Finds a discrete variable that an event has left without a finite value: a root of a negative number in a
+// when-clause, or a function whose assertion failed. Nothing else would notice it, since no integrator ever
+// sees a held value.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace daedalus::simulate {
 
-// Of the model's own, the first.
+// The first one among the model's own discrete variables.
 std::optional<DiscreteId> FindUndefinedDiscrete(const Hybrid& hybrid, std::span<const double> held);
 
-// `point` is what the event has found.
+// `point` has the values that the event found.
 Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id,
                                     const execute::EvaluationPoint& point,
                                     std::span<const double> parameters);

@@ -9,7 +9,7 @@ namespace daedalus::simulate {
 namespace {
 
 constexpr double kSmall = 1e-4;
-constexpr double kRounding = 1e-10;  // of the largest
+constexpr double kRounding = 1e-10;  // of the largest state
 constexpr double kNothing =
     1e-40;  // in any unit: a slope that should be zero, after an iteration that stopped near it
 
@@ -56,7 +56,7 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
   const auto declaration = [&](std::size_t i) {
     return system.variables[quantities[i].variable].declaration.index();
   };
-  // An array has one size: an element that is zero by symmetry is none that was not computed.
+  // An array has one size: an element that is zero by symmetry was computed all the same.
   std::vector<char> is_computed(system.declarations.size(), 0);
   for (std::size_t i = 0; i < largest_.size(); ++i) {
     if (quantities[i].order == 0 && largest_[i] >= absolute_[i]) is_computed[declaration(i)] = 1;
@@ -81,7 +81,7 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
            fmt::format("nor is `{}`, at most {:.3g}", NameOf(system, variable), largest_[found[k]]));
   }
   if (found.size() > kMaxNamed) d.Note(fmt::format("and {} others", found.size() - kMaxNamed));
-  return std::move(d).Hint(fmt::format("tell how large it is: {}(nominal = {:.0e})", NameOf(system, first),
+  return std::move(d).Hint(fmt::format("state how large it is: {}(nominal = {:.0e})", NameOf(system, first),
                                        RoundedUp(largest_[found[0]])));
 }
 

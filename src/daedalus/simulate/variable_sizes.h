@@ -1,23 +1,23 @@
-// How large is a variable? The absolute tolerance is the relative one times that size.
+// How large is a variable? Its absolute tolerance is the relative one times that size.
 //
-// `nominal` says so. Where it was left out, 1 is a good guess but for quantities that are small in their
-// units: nanometres in m, nanomoles in mol. A state s without `nominal` therefore counts as large as
+// `nominal` gives the size. Without it 1 is a good guess, except for quantities that are small in their
+// units: nanometres in m, nanomoles in mol. Therefore a state s without `nominal` has the size
 //
-//   max(|s|, |s'| T / 100) where it starts with a value, |s'| T where it starts at 0,                  (1)
+//   max(|s|, |s'| T / 100) if its start value is not 0, |s'| T if it is 0,                             (1)
 //
-// T the length of the run, if that is below kSmall. It never counts as larger than 1, so that nothing changes
-// for ordinary variables; and below 1e-10 of the largest state, and below 1e-40, (1) is rounding, and tells
-// nothing. A size that is too small costs some steps while the variable is as small as that, for then it is
-// computed to its own digits; it costs none later, when the relative tolerance is the larger one.
+// if that is below kSmall. T is the length of the run. The size is never larger than 1, so that nothing
+// changes for ordinary variables. If (1) is below 1e-10 of the largest state, or below 1e-40, it is rounding
+// and is ignored. A size that is too small costs some steps while the variable is that small, since it is
+// then computed to its own digits. It costs nothing later, when the relative tolerance is larger.
 //
-// An algebraic variable that stands for a derivative of order k, since the index was reduced, counts as large
-// as what was differentiated over T^k, or as 1 where that is more: in a run of a microsecond a voltage may
-// rise by 10^6 V/s, and where its slope is zero for a moment rounding alone makes it more than 10^-6.
-// Iterations that had to find it to that never ended.
+// After index reduction an algebraic variable may stand for a derivative of order k. Its size is the size of
+// the differentiated variable over T^k, or 1 if that is more. In a run of a microsecond a voltage may rise by
+// 10^6 V/s. When its slope is zero for a moment, rounding alone makes it more than 10^-6, and iterations to
+// that accuracy never ended.
 //
-// What cannot be known at the start is told at the end: BelowTolerance() has the variables that were smaller
-// than their absolute tolerance all the time, and so were not computed at all; the elements of an array count
-// together. docs/decisions/014.
+// Some sizes are known only at the end: BelowTolerance() lists the variables that were always smaller than
+// their absolute tolerance, and so were not computed at all. The elements of an array count together. See
+// docs/decisions/014.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@
 
 namespace daedalus::simulate {
 
-// Per variable of the system: nominal values, or (1) where it holds.
+// The size of each variable of the system: its nominal value, or (1) where that applies.
 std::vector<double> SizesOf(const System& system, std::span<const char> is_differential,
                             const initialize::AttributeValues& attributes, std::span<const double> y,
                             std::span<const double> yp, double length);
@@ -40,12 +40,12 @@ std::vector<double> SizesOf(const System& system, std::span<const char> is_diffe
 // Watches how large variables become.
 class LargestValues {
  public:
-  // `absolute`: the absolute tolerances of the quantities, 0 for those that no error test looks at.
+  // `absolute`: the absolute tolerances of the quantities, 0 for those in no error test.
   explicit LargestValues(std::vector<double> absolute)
       : absolute_(std::move(absolute)), largest_(absolute_.size(), 0.0) {}
 
   void Observe(std::span<const double> quantities);
-  // A warning that names variables without `nominal`, of `quantities` of the system; nothing where there are
+  // A warning that names variables without `nominal`, of `quantities` of the system; nullopt if there are
   // none.
   std::optional<Diagnostic> BelowTolerance(const System& system, std::span<const Quantity> quantities) const;
 

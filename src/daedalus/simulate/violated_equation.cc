@@ -7,7 +7,7 @@
 namespace daedalus::simulate {
 namespace {
 
-// The residuals of a point, and their derivatives.
+// The residuals at a point, and their derivatives.
 struct Linearised {
   std::vector<double> residual;
   std::vector<double> dy, dyp;  // the entries of the patterns of the kernel
@@ -25,7 +25,7 @@ Linearised LinearisedAt(execute::DaeModel& dae, double t, std::span<const double
   return out;
 }
 
-// visit(row, column, entry) for all entries.
+// Calls visit(row, column, entry) for all entries.
 void ForEachEntry(const linear::SparsePattern& pattern, std::span<const double> entries, auto visit) {
   for (std::size_t column = 0; column + 1 < pattern.column_starts.size(); ++column) {
     const auto end = static_cast<std::size_t>(pattern.column_starts[column + 1]);

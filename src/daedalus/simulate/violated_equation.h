@@ -1,21 +1,22 @@
 // Do the values of a step satisfy the equations?
 //
-// An integrator judges its Newton iteration by the size of the last correction. Where the matrix is an old
-// one and the equations are steep (the exponential of a diode), a small correction does not mean that the
-// equations hold, and the run can go on from a point that is no solution at all, to the end and without a
-// word. So they are looked at now and then, and once more at the end (segment_values.cc).
+// An integrator judges its Newton iteration by the size of the last correction. If the matrix is an old one
+// and the equations are steep (the exponential of a diode), a small correction does not mean that the
+// equations hold. The run can then continue from a point that is no solution at all, silently and to the end.
+// So the equations are checked now and then, and once more at the end (segment_values.cc).
 //
-// For an equation without derivatives, r_i should be no more than what errors of the size of the tolerance
-// make of it:
+// For an equation without derivatives, r_i should be at most what errors of the size of the tolerance can
+// cause:
 //
 //   |r_i| <= 10 sqrt(n) sum_j |dF_i/dy_j| (rtol |y_j| + atol_j)                                   (1)
 //
-// or half of what the terms of the equation are, if that is less.
+// or half of the terms of the equation, if that is less.
 //
 // The root is there because integrators measure corrections in the mean over all n unknowns; a third of a
 // tolerance is usual.
 //
-// Equations with derivatives are left out: what a step makes of an error there depends on its size.
+// Equations with derivatives are left out, since the effect of an error there depends on the size of the
+// step.
 #pragma once
 
 #include <cstddef>
@@ -27,15 +28,15 @@
 
 namespace daedalus::simulate {
 
-// The equation that violates (1) most, if any does `slack` times. `tolerances` has an absolute one for each
-// unknown.
+// The equation that violates (1) most, if one exceeds it `slack` times. `tolerances` has an absolute one for
+// each unknown.
 std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
                                                 const integrate::Tolerances& tolerances, double t,
                                                 std::span<const double> y, std::span<const double> yp,
                                                 double slack = 1);
 
-// Of a point that should satisfy all equations: the one that is furthest from it, and how far, in units of
-// its largest term |dF_i/dz| max(|z|, nominal).
+// At a point that should satisfy all equations: the equation with the largest residual, and this residual in
+// units of its largest term |dF_i/dz| max(|z|, nominal).
 struct LargestResidual {
   std::size_t equation = 0;
   double size = 0;

@@ -7,11 +7,11 @@
 // derivative is a *state*; there are as many as degrees of freedom.
 //
 // Reference: [MS93] S. E. Mattsson, G. Soederlind, "Index reduction in differential-algebraic equations using
-// dummy derivatives", SIAM J. Sci. Comput. 14 (1993) 677-692. The columns chosen on each level
-// must make a regular matrix. Whether they do is a question of numbers; so the choice is a hook,
-// DummySelector, which may pivot numerically. Without it we choose by structure alone: the most dispensable
-// candidates that can be matched, which is the best set by any ranking since matchable sets are a matroid. We
-// differ in the ranking: `preferences` (stateSelect) come first.
+// dummy derivatives", SIAM J. Sci. Comput. 14 (1993) 677-692. The columns chosen on each level must make a
+// regular matrix. Whether they do is a question of numbers; so the choice is a hook, DummySelector, which may
+// pivot numerically. Without it we choose by structure alone: the most dispensable candidates that can be
+// matched, which is the best set by any ranking since matchable sets are a matroid. We differ in the ranking:
+// `preferences` (stateSelect) come first.
 //
 // Steps, for each block of the highest derivatives, in the order of execution:
 // (1) level 1: the block's equations that are derivatives; candidates: its unknowns that appear in them. (2)

@@ -12,18 +12,17 @@
 //   hooks       the symbols: they make the derivative of a variable, and of an equation
 //
 // Reference: [Pan88] C. C. Pantelides, "The consistent initialization of differential-algebraic systems",
-// SIAM J. Sci. Stat. Comput. 9 (1988) 213-231. We differ in five ways. (a) The system
-// is whole, not one constraint after the other, and no state is chosen on the way; that is
-// dummy_derivatives.h (Cellier & Kofman, end of 7.7). (b) His condition for termination is
-// checked first: with all derivatives of a variable identified with it, there must be a perfect matching; a
-// system without one would differentiate for ever and is refused with an explanation. (c) His
-// method takes the unmatched equations one by one, and differentiates for the first until it is matched
-// before it looks at the second. Ours lets all unmatched equations search, and only then differentiates
-// everything that their searches coloured. The result is the same, because what one search has coloured need
-// not be coloured by the next: it would be differentiated once either way. The gain is that, where many
-// equations are unmatched, all of them can be matched in one go by the faster algorithm of matching.h. (d)
-// The search is breadth first, without recursion (matching.h says why). (e) Each row remembers up to where
-// its columns are taken, for a column once taken is never free again.
+// SIAM J. Sci. Stat. Comput. 9 (1988) 213-231. We differ in five ways. (a) The system is whole, not one
+// constraint after the other, and no state is chosen on the way; that is dummy_derivatives.h (Cellier &
+// Kofman, end of 7.7). (b) His condition for termination is checked first: with all derivatives of a variable
+// identified with it, there must be a perfect matching; a system without one would differentiate for ever and
+// is refused with an explanation. (c) His method takes the unmatched equations one by one, and differentiates
+// for the first until it is matched before it looks at the second. Ours lets all unmatched equations search,
+// and only then differentiates everything that their searches coloured. The result is the same, because what
+// one search has coloured need not be coloured by the next: it would be differentiated once either way. The
+// gain is that, where many equations are unmatched, all of them can be matched in one go by the faster
+// algorithm of matching.h. (d) The search is breadth first, without recursion (matching.h says why). (e) Each
+// row remembers up to where its columns are taken, for a column once taken is never free again.
 //
 // Steps: (1) match as many equations as possible; refuse a system that cannot end. (2) Search an augmenting
 // path through unknowns from each equation that is left, colouring what a search in vain has visited; (3) all

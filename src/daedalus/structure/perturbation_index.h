@@ -18,8 +18,8 @@
 // every cycle the slack is not negative, so it has a least solution. Nothing is differentiated in a system of
 // index 0 or 1: all have index 1 there.
 //
-// Steps: P_j = c_i(j); a variable that has risen raises those whose equations it is in; until nothing
-// rises. Cost: the entries times the largest offset.
+// Steps: P_j = c_i(j); a variable that has risen raises those whose equations it is in; until nothing rises.
+// Cost: the entries times the largest offset.
 //
 // Structure alone: coefficients that cancel can make the true index smaller, never larger.
 //

@@ -8,10 +8,10 @@
 //     structural index    = max c_i + (1 if some d_j = 0, else 0),                                      (2)
 //     degrees of freedom  = sum d_j - sum c_i = the value of the transversal.                           (3)
 //
-// Reference: [Pry01] J. D. Pryce, "A simple structural analysis method for DAEs", BIT 41 (2001) 364-394,
-// with its fixed-point iteration for the offsets. It takes whole sweeps over the matrix; we keep a list of
-// the equations whose offset has risen, and look only at these. The offsets do not depend on the transversal,
-// and c is the number of differentiations that [Pan88] finds by another road: each of the two is the other's
+// Reference: [Pry01] J. D. Pryce, "A simple structural analysis method for DAEs", BIT 41 (2001) 364-394, with
+// its fixed-point iteration for the offsets. It takes whole sweeps over the matrix; we keep a list of the
+// equations whose offset has risen, and look only at these. The offsets do not depend on the transversal, and
+// c is the number of differentiations that [Pan88] finds by another road: each of the two is the other's
 // check.
 //
 // Steps: (1) a highest-value transversal; (2) start with c = 0 and d_j = max(sigma_ij) of each column; for an

@@ -10,8 +10,7 @@
 // Method: our own, in the family of [EO94] H. Elmqvist, M. Otter, "Methods for tearing systems of equations
 // in object-oriented modeling", ESM 1994, 326-332 and [Mei11] P. Meijer, "Tearing differential algebraic
 // equations", thesis, Lund 2011. It looks at equations with few unknowns left, where 7.4 looks at those with
-// many: the next tearing variable should finish what
-// the last ones have begun.
+// many: the next tearing variable should finish what the last ones have begun.
 //
 // Steps: (1) tear what has no safe pivot anywhere; (2) as long as unknowns remain, tear the one with the
 // highest score, found by trial: kGain for every unknown that it determines, less the cost of the pivot, and

@@ -18,9 +18,9 @@
 // (TearingProblem::costs_alone). A capacitance of a microfarad is a bad pivot beside currents with factors of
 // one.
 //
-// An equation into which something was substituted assigns nothing any more, so an assignment needs
-// nothing but tearing variables and what was assigned later in the order of elimination; execution is in the
-// opposite order, and the tearing is legal.
+// An equation into which something was substituted assigns nothing any more, so an assignment needs nothing
+// but tearing variables and what was assigned later in the order of elimination; execution is in the opposite
+// order, and the tearing is legal.
 //
 // Columns with two entries come first, then all, the last ones first, since slopes and algebraic variables
 // are mostly declared behind states, which are better known before a step; of the entries of a column the one

@@ -98,7 +98,7 @@ std::pair<ExpressionId, ExpressionId> ParseConnectArguments(ParseContext& p) {
 
 void SkipMisplacedElement(ParseContext& p) {
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-                        "a declaration cannot stand among equations and statements")
+                        "a declaration is not allowed among equations and statements")
                       .Hint("move it before the word `equation` or `algorithm`, or write `public` or "
                             "`protected` before it"));
   ParseElement(p, false);

@@ -148,7 +148,7 @@ void ParseSpecifier(ParseContext& p, ClassId id, ClassDefinition& c, Forms forms
   if (forms == Forms::kShortOnly) {
     c.name = p.cursor.ExpectIdentifier("the name of a class");
     if (p.cursor.At(TokenKind::kEquals)) return ParseShortSpecifier(p, c);
-    return p.cursor.FailExpecting("`=`", "a class in a modifier has no body of its own");
+    return p.cursor.FailExpecting("`=`", "a class in a modifier has no body");
   }
   if (p.cursor.TryTake(TokenKind::kExtends)) c.form = ClassForm::kExtends;
   c.name = ParseClassName(p);

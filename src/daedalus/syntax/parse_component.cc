@@ -27,7 +27,7 @@ void ParseTypePrefixes(ParseContext& p, ComponentClause& clause) {
   if (IsTypePrefix(p.cursor.kind())) {
     p.cursor.Fail(
         Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-              "{} cannot stand behind the prefixes before it", Spelling(p.cursor.kind()))
+              "{} is not allowed after these prefixes", Spelling(p.cursor.kind()))
             .Hint("the order is: flow or stream; discrete, parameter or constant; input or output"));
   }
 }

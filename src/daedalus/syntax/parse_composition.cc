@@ -178,7 +178,7 @@ void ParseClassEnd(ParseContext& p, const Identifier& name) {
   const Token& next = p.cursor.PeekToken(1);
   if (next.kind != TokenKind::kIdentifier) {
     p.cursor.Take();
-    p.cursor.ExpectIdentifier("the name of the class behind `end`");
+    p.cursor.ExpectIdentifier("the name of the class after `end`");
     return p.cursor.Resume();
   }
   if (name.name.IsValid() && next.name != name.name) {

@@ -40,7 +40,7 @@ void FailWithoutEquals(ParseContext& p, ExpressionId left) {
   if (p.cursor.failing()) return;
   const bool is_declaration =
       p.build[left].kind == ExpressionKind::kReference && p.cursor.At(TokenKind::kIdentifier);
-  p.cursor.FailExpecting("`=`", is_declaration ? "a declaration must stand before the word `equation`" : "");
+  p.cursor.FailExpecting("`=`", is_declaration ? "a declaration must come before the word `equation`" : "");
 }
 
 // `left = right`, or a call on its own.

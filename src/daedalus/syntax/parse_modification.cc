@@ -102,7 +102,7 @@ ModificationId ParseAnnotation(ParseContext& p) {
   if (!p.cursor.At(TokenKind::kAnnotation)) return {};
   const std::uint32_t begin = p.cursor.begin();
   p.cursor.Take();
-  if (!p.cursor.At(TokenKind::kLeftParen)) p.cursor.FailExpecting("`(` behind `annotation`");
+  if (!p.cursor.At(TokenKind::kLeftParen)) p.cursor.FailExpecting("`(` after `annotation`");
   const ModificationId id = ParseClassModification(p);
   if (id.IsValid()) p.build[id].place = p.cursor.PlaceFrom(begin);
   return id;

@@ -11,7 +11,7 @@ ReferenceId ParseReference(ParseContext& p, Subscripts subscripts, std::string_v
   const bool is_global = p.cursor.TryTake(TokenKind::kDot);
   ListBuilder<ReferencePart> parts(p.build);
   do {
-    const Identifier name = p.cursor.ExpectIdentifier(parts.size() == 0 ? role : "a name behind the dot");
+    const Identifier name = p.cursor.ExpectIdentifier(parts.size() == 0 ? role : "a name after the dot");
     if (p.cursor.failing()) break;
     const Range<ExpressionId> list =
         subscripts == Subscripts::kAllowed ? ParseSubscripts(p) : Range<ExpressionId>();
@@ -31,7 +31,7 @@ ExpressionId ParseSubscript(ParseContext& p) {
 
 void ReportPositional(ParseContext& p, std::uint32_t begin, std::string hint) {
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.PlaceFrom(begin)),
-                        "an argument without a name cannot stand here")
+                        "an argument without a name is not allowed here")
                       .Hint(std::move(hint)));
 }
 

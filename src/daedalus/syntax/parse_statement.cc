@@ -70,8 +70,7 @@ void ParseAssignmentOrCall(ParseContext& p, Statement& s) {
     s.kind = StatementKind::kAssignment;
     s.target = first;
     const bool is_declaration = p.cursor.At(TokenKind::kIdentifier);
-    if (is_declaration)
-      p.cursor.FailExpecting("`:=`", "a declaration must stand before the word `algorithm`");
+    if (is_declaration) p.cursor.FailExpecting("`:=`", "a declaration must come before the word `algorithm`");
     ExpectAssign(p);
     s.value = ParseExpression(p);
   } else {

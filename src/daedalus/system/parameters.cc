@@ -206,7 +206,7 @@ Result<ParameterId> FindSettableParameter(const System& system, std::string_view
   if (system.parameters[*found].is_constant)
     return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", name));
   if (!std::isfinite(value))
-    return Fail(Error(Code::kBadOption, {}, "`{}` must be a finite number, and {} is not", name, value));
+    return Fail(Error(Code::kBadOption, {}, "`{}` must be a finite number, but is {}", name, value));
   return *found;
 }
 

@@ -9,8 +9,8 @@
 
 namespace daedalus {
 
-// The number of a text that is written anew with each call: its arguments are the values of the template, in
-// the order in which they stand there.
+// The number of a text that each call writes anew. Its arguments are the values of the template, in their
+// order.
 class WriteText : public expr::StepFunction {
  public:
   WriteText(TextTemplate text, std::shared_ptr<TextTable> table);
@@ -23,8 +23,8 @@ class WriteText : public expr::StepFunction {
   const std::shared_ptr<TextTable> table_;
 };
 
-// Of two texts: -1, 0 or 1 where the first stands before, at or behind the second one, as characters are
-// ordered.
+// Compares two texts by their characters: -1, 0 or 1 if the first comes before the second, is equal, or comes
+// after it.
 class CompareTexts : public expr::StepFunction {
  public:
   explicit CompareTexts(std::shared_ptr<const TextTable> table)

@@ -68,11 +68,11 @@ std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms
       const double count = sizes.Written(equation.left) + sizes.Written(equation.right);
       if (count <= max_terms) continue;
       const Span span = equation.origin.IsValid() ? system.origins[equation.origin].span : Span();
-      return Diagnostic(Error(Code::kTooManyTerms, span,
-                              "as text this equation would have {:.2g} terms, and the most is {:.0f}", count,
-                              max_terms)
-                            .Note("what occurs in it many times over is computed once when the model is "
-                                  "simulated, but has to be written each time"));
+      return Diagnostic(
+          Error(Code::kTooManyTerms, span,
+                "as text this equation would have {:.2g} terms, and the most is {:.0f}", count, max_terms)
+              .Note("expressions that occur in it many times are computed once when the model is "
+                    "simulated, but has to be written each time"));
     }
     return std::nullopt;
   };

@@ -1,7 +1,7 @@
-// How long the flat text of a System is. The graph holds once what occurs many times, the text writes it out
-// each time: a few thousand expressions can be more text than any disk holds (random numbers that are drawn
-// from each other, properties of water). Those are written as calls of functions (shared_text.h), whose local
-// variables hold once what occurs many times.
+// How long is the flat text of a System? The graph contains a repeated expression once, the text writes it
+// out each time. A few thousand expressions can be more text than any disk holds (random numbers drawn from
+// each other, properties of water). Such expressions are written as calls of functions (shared_text.h), whose
+// local variables hold the repeated parts once.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ namespace daedalus {
 
 class TextSizes {
  public:
-  // What has no more terms than this is written where it stands, however often something occurs in it.
+  // An expression with at most this many terms is written out, whatever repetitions it contains.
   static constexpr double kMostInPlace = 2000;
 
   explicit TextSizes(const System& system);
 
-  // Written out in full, but for functions inside of relations and the like; infinite where a double cannot
-  // count them.
+  // The number of terms when written out in full, except for functions inside relations and the like;
+  // infinite if a double cannot count them.
   double OutInFull(ExprId e) const { return terms_[e.index()]; }
-  // It is long, and most of it is repetition.
+  // True if the expression is long, and most of it is repetition.
   bool IsFunction(ExprId e) { return CallSize(e) > 0; }
-  // As it is written.
+  // The number of terms as it is written.
   double Written(ExprId e);
 
  private:
@@ -35,12 +35,11 @@ class TextSizes {
 
   const System& system_;
   std::vector<double> terms_;
-  std::unordered_map<std::uint32_t, double> call_sizes_;  // of those that are long; 0: it is no call
+  std::unordered_map<std::uint32_t, double> call_sizes_;  // of the long ones; 0: it is not a call
   expr::Traversal traversal_;
 };
 
-// The error for the first equation with more than this many terms as it is written; nothing where there is
-// none.
+// The error for the first equation with more than this many terms as written; nullopt if there is none.
 std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms);
 
 }  // namespace daedalus

@@ -1,4 +1,4 @@
-// A text with values in it that are known during the run only: assert(x > 1, "too small: " + String(x)).
+// A text with values that are known only during the run: assert(x > 1, "too small: " + String(x)).
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,12 @@
 
 namespace daedalus {
 
-// A String is declared as the Integer that its text has in a table (Declaration::enumeration); kString is
-// said where flat text is written.
+// A String is declared as the Integer that its text has in a table (Declaration::enumeration). kString is
+// used only where flat text is written.
 enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean, kString };
 
-// How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind
-// the
-// %, or by the other three.
+// How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, which has the form
+// of C's format after the %, or by the other three.
 struct ValueFormat {
   ValueType type = ValueType::kReal;
   std::int64_t significant_digits = 6;
@@ -29,10 +28,10 @@ struct ValueFormat {
   std::shared_ptr<const TextTable> texts = nullptr;  // of a String
 };
 std::string FormatValue(const ValueFormat& format, double value);
-// Filled up with blanks to the minimum length.
+// The text, filled with blanks up to the minimum length.
 std::string Padded(std::string text, const ValueFormat& format);
 
-// Texts and values in turn: text 0, value 0, text 1, ..., and at the end a text without a value.
+// Texts and values alternate: text 0, value 0, text 1, ..., and at the end a text without a value.
 struct TextTemplate {
   struct Piece {
     std::string text;    // before the value
@@ -47,7 +46,7 @@ struct TextTemplate {
   void Append(expr::ExprId value, ValueFormat format);
   void Append(const TextTemplate& more);
 
-  // With what `value_of` says of each value.
+  // The text with the values that `value_of` gives.
   std::string Fill(const std::function<double(expr::ExprId)>& value_of) const;
 };
 

@@ -1,5 +1,5 @@
-// The types of expressions as text. The graph has numbers only, since whoever made it has checked the types;
-// what is written as a variable of its own needs one again.
+// The types of expressions as text. The graph contains only numbers, since the types were checked before. A
+// part that is written as a separate variable needs its type again.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,14 @@ namespace daedalus {
 // "Real", "Integer", "Boolean", "String".
 std::string_view TypeName(ValueType type);
 
-// Where a String is an Integer for everybody else.
+// True for a String, which is an Integer everywhere else.
 ValueType TypeInText(const System& system, DeclarationId declaration);
 
-// Of what is held; nothing for the left limit of an expression, which has the type of that.
+// The type of a held leaf; nullopt for the left limit of an expression, which has the type of that
+// expression.
 std::optional<ValueType> TypeOfHeld(const System& system, HeldId held);
 
-// By expression, the type that its flat text (print_system.h) is read with. What a function returns counts as
+// The type of each expression when its flat text (print_system.h) is read. The result of a function counts as
 // Real.
 std::vector<ValueType> FindTextTypes(const System& system);
 

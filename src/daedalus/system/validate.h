@@ -1,4 +1,4 @@
-// What must hold of a System before anyone analyses it.
+// Checks a System before it is analysed.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,15 @@
 
 namespace daedalus {
 
-// The user's mistakes: equations and unknowns do not match in number, an unknown is in no equation or an
-// equation has no unknown (D0301); parameters that depend on each other (D0302) or on something that varies
-// (D0306); names that are declared twice (D0303). Empty: the System is fit for structural analysis.
+// Mistakes of the user: the numbers of equations and unknowns differ, an unknown is in no equation, or an
+// equation has no unknown (D0301); parameters depend on each other (D0302) or on something that varies
+// (D0306); names are declared twice (D0303). Empty: the System is ready for structural analysis.
 std::vector<Diagnostic> Validate(const System& system);
 
-// The last of these alone.
+// Only the last of these checks.
 std::vector<Diagnostic> FindDuplicateNames(const System& system);
 
-// Our own mistakes: the contract at the head of system.h, checked with DAEDALUS_CHECK. Linear in the size of
-// the System.
+// Our own mistakes: the contract at the head of system.h, checked with DAEDALUS_CHECK. Takes linear time.
 void CheckInvariants(const System& system);
 
 }  // namespace daedalus

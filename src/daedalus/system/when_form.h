@@ -1,5 +1,5 @@
-// Conditions of when-clauses, read back from the equations that they became (hybrid.h): for those who show
-// equations as a user would write them.
+// Recovers the conditions of when-clauses from their equations (hybrid.h), to show equations as a user would
+// write them.
 //
 //   not initial() and c and not pre(c)                                 {c}
 //   not initial() and (c and not pre(c) or d and not pre(d))           {c, d}
@@ -17,15 +17,15 @@ struct WhenForm {
   bool is_active_initially = false;
   std::vector<DiscreteId> conditions;
 };
-// Nothing when the expression has another form.
+// nullopt if the expression has another form.
 std::optional<WhenForm> ReadWhenForm(const System& system, ExprId active);
 
-// v = if active then value else if ... else pre(v): what a when-clause says about v.
+// v = if active then value else if ... else pre(v): the values that a when-clause gives to v.
 struct WhenBranch {
   ExprId active;
   ExprId value;
 };
-// Nothing when the equation has another form.
+// nullopt if the equation has another form.
 std::vector<WhenBranch> ReadWhenBranches(const System& system, const DiscreteEquation& equation);
 
 }  // namespace daedalus

@@ -41,8 +41,8 @@ class UnitParser {
   }
   std::string AfterTheEnd() const {
     if (Next() == '/')
-      return "a unit has one `/`; what else is below it stands in brackets, as in `J/(kg.K)`";
-    if (Next() == '.') return "what is below `/` stands in brackets, as in `W/(m2.K)`";
+      return "a unit has one `/`; write several factors below it in brackets, as in `J/(kg.K)`";
+    if (Next() == '.') return "write the factors below `/` in brackets, as in `W/(m2.K)`";
     if (Next() == '*') return "units are multiplied by `.`, as in `N.m`";
     if (Next() == '^') return "powers follow the symbol without a sign between, as in `m2`";
     return fmt::format("`{}` has no meaning here", Next());
@@ -108,7 +108,7 @@ class UnitParser {
     const std::size_t begin = at_;
     for (; at_ < text_.size() && IsDigit(text_[at_]); ++at_)
       number = std::min(10.0 * number + (text_[at_] - '0'), 1e6);
-    if (at_ == begin && has_sign) Fail("a power needs a number behind its sign");
+    if (at_ == begin && has_sign) Fail("a power needs a number after its sign");
     if (at_ == begin) return 1.0;
     return is_negative ? -number : number;
   }

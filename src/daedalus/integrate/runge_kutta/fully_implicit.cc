@@ -28,8 +28,8 @@ int MaxIterations(const StageTableau& tableau, bool fixed_step) {
   return fixed_step ? 100 : 7 + std::max(0, 2 * (tableau.stages - 3));
 }
 
-// (2) of the header in units of the tolerance. A relative tolerance near zero says nothing: the absolute
-// ones matter then.
+// (2) of the header in units of the tolerance. A relative tolerance near zero says nothing: the absolute ones
+// matter then.
 double ErrorLimit(const StageTableau& tableau, double relative) {
   const double tolerance = std::max(relative, 1e-10);
   const double exponent = tableau.error_order / (tableau.order + 1.0) - 1;

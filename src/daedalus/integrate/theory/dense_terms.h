@@ -1,9 +1,8 @@
 // What explicit Runge-Kutta methods add to the cubic between the ends of a step, so that values inside of it
-// are nearly as good as at its ends
-// ([HNW93] sec. II.6 and II.10):
+// are nearly as good as at its ends ([HNW93] sec. II.6 and II.10):
 //
-//   y(t_n + theta h) = y_n + theta (r_1 + (1 - theta) (r_2 + theta (r_3 + (1 - theta) (r_4 + theta (r_5 +
-//   ...))))),
+//   y(t_n + theta h) = y_n + theta (r_1 + (1 - theta) (r_2 + theta (r_3 + (1 - theta)
+//                            (r_4 + theta (r_5 + ...))))),
 //
 // where r_1 to r_3 are those of the cubic Hermite polynomial and r_(3 + m) = h sum_j d_mj k_j over the slopes
 // of the step, and of further stages that are evaluated for this alone.
