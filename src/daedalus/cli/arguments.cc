@@ -246,7 +246,8 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
       .add_option("--interpolation", o.interpolation,
                   "between the rows of --input: held, linear or smooth (a spline); default: linear")
       ->check(CLI::IsMember({"held", "linear", "smooth"}));
-  command.add_flag("--log-events", o.log_events, "report each event, what changed and why, on standard error");
+  command.add_flag("--log-events", o.log_events,
+                   "report each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,
                    "write more than 10^8 values, or more than the disk seems to have room for");
   command.add_option("--stats", o.stats, "write statistics as JSON to this file");

@@ -66,8 +66,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (!settings) return Failure{std::move(settings).error()};
   const inlined::Method method = *inlined::MethodNamed(settings->method);
   if (settings->integrator.fixed_step <= 0)
-    return Fail(
-        Error(Code::kBadOption, {}, "an exported step has a fixed size").Hint("give it with --step"));
+    return Fail(Error(Code::kBadOption, {}, "an exported step has a fixed size").Hint("give it with --step"));
   const auto model = model::Model::FromSystem(std::move(flat));
   auto variant = model->Compile(
       {.constraints = options.index_treatment, .form = settings->form, .method = settings->method});

@@ -69,8 +69,8 @@ class Instance {
   // Inputs of the model, in the order of the text. An input that is not set keeps its start value.
   std::size_t num_inputs() const { return inputs_.size(); }
   std::optional<std::size_t> FindInput(std::string_view name) const;
-  // Before Initialize, the value holds from the start. After it, the value holds from the time that was set; a
-  // discrete input changes at the next event. An error if the input may not have this value, or if the
+  // Before Initialize, the value holds from the start. After it, the value holds from the time that was set;
+  // a discrete input changes at the next event. An error if the input may not have this value, or if the
   // equations differentiate the input and it would jump.
   Result<Unit> SetInput(std::size_t input, double value);
   // Finds consistent values at this time, including the first events. May be called again.

@@ -50,8 +50,8 @@ class Simulation {
   // finite; then nothing has changed.
   Result<Unit> Set(std::string_view parameter, double value);
   // Sets an input of the model: in a led run from the present time on, otherwise from the start. The value
-  // replaces the course of a table in the options. An error if there is no input of that name, if the value is
-  // not of its type, or if the equations differentiate the input and it would jump.
+  // replaces the course of a table in the options. An error if there is no input of that name, if the value
+  // is not of its type, or if the equations differentiate the input and it would jump.
   Result<Unit> SetInput(std::string_view input, double value);
   // The observer receives all later runs. It outlives the simulation.
   void Observe(Observer& observer) { audience_.Add(observer); }
