@@ -9,7 +9,9 @@
 namespace daedalus::architecture {
 namespace {
 
-bool IsWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool IsWordChar(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 // Ends of comments and literals: the index behind them.
 std::size_t SkipLiteral(std::string_view text, std::size_t i) {
@@ -64,7 +66,9 @@ std::vector<std::string> Tokenize(std::string_view text) {
   return tokens;
 }
 
-bool IsWord(const std::string& token) { return IsWordChar(token[0]); }
+bool IsWord(const std::string& token) {
+  return IsWordChar(token[0]);
+}
 
 class Counter {
  public:
@@ -275,6 +279,8 @@ class Counter {
 
 }  // namespace
 
-std::vector<ClassSize> CountDataMembers(std::string_view source) { return Counter(source).Count(); }
+std::vector<ClassSize> CountDataMembers(std::string_view source) {
+  return Counter(source).Count();
+}
 
 }  // namespace daedalus::architecture

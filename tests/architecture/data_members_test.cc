@@ -104,9 +104,10 @@ TEST(DataMembers, FunctionsTypesAndStaticMembersDoNotCount) {
   EXPECT_EQ(CountIn("template <class T> void F(T t) { t(); } friend class U; virtual int H() = 0; int a;"),
             1);
   EXPECT_EQ(CountIn("public: int a; // int b;\n/* int c; */ private: int d;"), 2);
-  EXPECT_EQ(CountIn("std::vector<int> F(std::map<int, int> m); const std::vector<int>& g() const { return a; } "
-                    "std::vector<int> a;"),
-            1);
+  EXPECT_EQ(
+      CountIn("std::vector<int> F(std::map<int, int> m); const std::vector<int>& g() const { return a; } "
+              "std::vector<int> a;"),
+      1);
 }
 
 TEST(DataMembers, NestedClassesCountForThemselves) {
