@@ -1,5 +1,5 @@
-// The equations of one algebraic loop of a Program, as every way to solve it sees them (loop_solver.h): values
-// of the residuals and the exact Jacobian at the workspace, and steps of the unknowns.
+// The equations of one algebraic loop of a Program, as every way to solve it sees them (loop_solver.h):
+// values of the residuals and the exact Jacobian at the workspace, and steps of the unknowns.
 //
 // The unknowns of the iteration are the tearing variables; the inner assignments are substituted into the
 // residual equations, and their derivatives come along by the chain rule (Cellier & Kofman (7.19), (7.31)),
@@ -45,9 +45,7 @@ class LoopEquations {
   const linear::SparsePattern& pattern() const { return pattern_; }
 
   // At the workspace: the residuals (the absolute terms of a linear loop) and the entries of the matrix.
-  void EvaluateTerms(const Workspace& workspace) {
-    kernel_->Evaluate(workspace.inputs(), outputs_.data());
-  }
+  void EvaluateTerms(const Workspace& workspace) { kernel_->Evaluate(workspace.inputs(), outputs_.data()); }
   // The same, elsewhere: `out` has outputs().size() values.
   void EvaluateTerms(const Workspace& workspace, std::span<double> out) {
     kernel_->Evaluate(workspace.inputs(), out.data());
@@ -124,8 +122,8 @@ class LoopEquations {
   Targets inner_;
   std::vector<Quantity> inner_unknowns_;  // in its order
   linear::SparsePattern pattern_;
-  std::optional<codegen::Kernel> kernel_;        // residuals (absolute terms, where they are linear), then the
-                                                 // entries of the Jacobian in pattern order
+  std::optional<codegen::Kernel> kernel_;  // residuals (absolute terms, where they are linear), then the
+                                           // entries of the Jacobian in pattern order
   std::optional<codegen::Kernel> inner_kernel_;  // the inner unknowns
   std::optional<codegen::Kernel> residual_;      // the residuals alone; none: factors are not kept
   std::optional<std::vector<ParameterId>> matrix_parameters_;
