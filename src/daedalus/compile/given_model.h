@@ -71,6 +71,8 @@ struct GivenModel {
                                // (causal/time_reversal.h)
   ConstraintOptions constraints;
   causal::ProgramOptions program;  // for whoever builds one
+  // Algebraic variables that are states by the user's wish (preferred_states.h); nullopt: not asked for yet.
+  std::optional<std::vector<VariableId>> preferred_states;
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;
   causal::SystemIncidence incidence;
