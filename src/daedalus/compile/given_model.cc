@@ -9,6 +9,7 @@
 
 #include "daedalus/causal/semi_linear_chains.h"
 #include "daedalus/causal/time_reversal.h"
+#include "daedalus/compile/free_level.h"
 #include "daedalus/compile/ggl_stabilisation.h"
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
@@ -327,6 +328,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
   if (!numbers) return Failure{std::move(numbers).error()};
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
   model.mode_conditions = FindModeConditions(system, model.parameters);
+  if (!repeated.empty()) ExplainFreeLevel(system, GuessOf(model), repeated.front());
   auto out = WithStructure(std::move(system), std::move(model));
   if (!AreAllLeftOut(repeated, out)) return Failure{std::move(repeated)};
   if (out) AddConditions(out->conversion.dependent_while_held, *out);
