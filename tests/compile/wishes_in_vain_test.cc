@@ -9,8 +9,8 @@ namespace daedalus::compile {
 namespace {
 
 // der(a) and der(b) with a = 2 b: one degree of freedom.
-std::vector<Diagnostic> WishesOf(StateSelect of_a, StateSelect of_b,
-                                 StateSelect of_c = StateSelect::kDefault) {
+std::vector<Diagnostic> WishesOf(StateSelect of_a, StateSelect of_b, StateSelect of_c = StateSelect::kDefault,
+                                 StateSelect wish = StateSelect::kAlways) {
   Model m("M");
   auto a = m.Variable("a", {.state_select = of_a}), b = m.Variable("b", {.state_select = of_b});
   auto f = m.Variable("f"), c = m.Variable("c", {.state_select = of_c});
@@ -23,7 +23,7 @@ std::vector<Diagnostic> WishesOf(StateSelect of_a, StateSelect of_b,
                               AliasTreatment::kRemove, diagnostics);
   const auto selection = given->reduction->Select(GuessStart(*given, 0, given->held).point);
   const auto model = PrepareStates(*given, *selection);
-  return FindWishesInVain(*given, *model);
+  return FindWishesInVain(*given, *model, wish);
 }
 
 TEST(WishesInVain, OneStateOfOneDegreeOfFreedomIsGranted) {
@@ -39,7 +39,15 @@ TEST(WishesInVain, TheSecondOfTwoIsTold) {
   EXPECT_EQ(told[0].severity, Severity::kWarning);
 }
 
-TEST(WishesInVain, AnAlgebraicVariableIsTold) {
+TEST(WishesInVain, WhoeverAsksIsToldAboutPreferencesToo) {
+  const auto told =
+      WishesOf(StateSelect::kPrefer, StateSelect::kPrefer, StateSelect::kDefault, StateSelect::kPrefer);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].severity, Severity::kNote);
+  EXPECT_TRUE(told[0].message.ends_with("is preferred as a state in vain")) << told[0].message;
+}
+
+TEST(WishesInVain, AnAlgebraicVariableIsToldWhereTheFreedomIsAnothers) {
   const auto told = WishesOf(StateSelect::kAlways, StateSelect::kDefault, StateSelect::kAlways);
   ASSERT_EQ(told.size(), 1u);
   EXPECT_EQ(told[0].message, "`c` is asked for as a state in vain");

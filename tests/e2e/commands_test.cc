@@ -355,6 +355,25 @@ TEST_F(List, SaysWhatIsNotThere) {
   EXPECT_EQ(Daedalus({"list", "Lib", "--library", PathOf("no/such")}).exit_code, 2);
 }
 
+TEST_F(List, AModelThatNamesWhatIsNotThereIsHelped) {
+  Write("A.mo", "model A\n  Modelica.Blocks.Sources.Constant c;\nend A;\n");
+  const Outcome none = Daedalus({"simulate", PathOf("A.mo"), "--library", PathOf("lib")});
+  EXPECT_NE(none.err.find("no library `Modelica` in [" + PathOf("lib")), std::string::npos) << none.err;
+  EXPECT_NE(none.err.find("MODELICAPATH"), std::string::npos) << none.err;
+  Write("B.mo", "model B\n  Lib.Dcay c;\nend B;\n");
+  const Outcome near = Daedalus({"simulate", PathOf("B.mo"), "--library", PathOf("lib")});
+  EXPECT_NE(near.err.find("did you mean `Decay`?"), std::string::npos) << near.err;
+  Write("C.mo", "model C\n  Lbi.Decay c;\nend C;\n");
+  const Outcome top = Daedalus({"simulate", PathOf("C.mo"), "--library", PathOf("lib")});
+  EXPECT_NE(top.err.find("did you mean `Lib`?"), std::string::npos) << top.err;
+}
+
+TEST_F(Commands, TheSummaryNamesTheMethodAsAMethod) {
+  const Outcome run =
+      Daedalus({"simulate", Model("Pendulum.mo"), "--method", "rodas", "--output", PathOf("p.csv")});
+  EXPECT_NE(run.out.find("; method rodas, to time = "), std::string::npos) << run.out;
+}
+
 TEST_F(Commands, ALongRunEndsInMachineCode) {
   const Outcome run =
       Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "1000", "--intervals", "10", "--verbose"});

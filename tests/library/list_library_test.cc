@@ -64,6 +64,10 @@ TEST_F(ExplainMissingTest, NamesTheFirstPartThatIsNotThereAndTheNearestThatIs) {
   EXPECT_EQ(Explain("Lbi.X"),
             "there is no class `Lbi.X`; `Lbi` is neither in the files nor in a library; did you mean `Lib`?");
   store().AddTree(Parse("model Resonator end Resonator;"));
+  const Diagnostic far = ExplainMissing(store(), "Elsewhere.Motor");
+  ASSERT_EQ(far.notes.size(), 2u);
+  EXPECT_TRUE(far.notes[1].starts_with("no library `Elsewhere` in [/")) << far.notes[1];
+  EXPECT_NE(far.hint.find("MODELICAPATH"), std::string::npos) << far.hint;
   EXPECT_NE(Explain("Resonatr").find("did you mean `Resonator`?"), std::string::npos);
 }
 

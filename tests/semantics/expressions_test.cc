@@ -135,5 +135,36 @@ TEST(Expressions, AnInstanceKnowsItsName) {
   EXPECT_EQ(ValueOf("10*a[1].n + a[2].n", kA), 21);
 }
 
+// A function has no instance; the specification leaves its name open.
+TEST(Expressions, AFunctionMayAskForTheNameOfTheInstance) {
+  constexpr const char* kF =
+      "function f input String a = getInstanceName(); output Integer n; "
+      "algorithm n := if a == \"M\" and getInstanceName() == a then 1 else 2; end f;";
+  EXPECT_EQ(ValueOf("f()", kF), 1);
+  EXPECT_EQ(ValueOf("f(\"x\")", kF), 2);
+}
+
+// Section 10.6.2: the sum of Strings, and that of arrays of them element by element.
+TEST(Expressions, ArraysOfStringsAreJoinedElementByElement) {
+  constexpr const char* kA =
+      "parameter String a[2] = {\"x\", \"y\"}, b[2] = a + {\"1\", \"2\"}, c[2] = a .+ \"z\", "
+      "d[2] = a + b .+ \"w\", e[1, 2] = [\"u\", \"v\"] + [\"1\", \"2\"];";
+  EXPECT_EQ(ValueOf("if b[2] == \"y2\" then 1 else 0", kA), 1);
+  EXPECT_EQ(ValueOf("if c[1] == \"xz\" then 1 else 0", kA), 1);
+  EXPECT_EQ(ValueOf("if d[2] == \"yy2w\" then 1 else 0", kA), 1);
+  EXPECT_EQ(ValueOf("if e[1, 2] == \"v2\" then 1 else 0", kA), 1);
+}
+
+TEST(Expressions, StringsOfDifferentSizesAreNotJoined) {
+  constexpr const char* kHead = "model M parameter String s[2] = ";
+  EXPECT_NE(FlattenText(kHead + std::string("{\"a\", \"b\"} + {\"c\"}; end M;")).Messages().find("D0222"),
+            std::string::npos);
+  EXPECT_NE(FlattenText(kHead + std::string("{\"a\", \"b\"} + \"c\"; end M;")).Messages().find("D0222"),
+            std::string::npos);
+  EXPECT_NE(
+      FlattenText(kHead + std::string("{\"a\", \"b\"} - {\"c\", \"d\"}; end M;")).Messages().find("D0221"),
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

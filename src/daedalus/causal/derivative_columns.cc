@@ -5,7 +5,7 @@ namespace daedalus::causal {
 using structure::ColumnId;
 using structure::RowId;
 
-DerivativeColumns::DerivativeColumns(System& system)
+DerivativeColumns::DerivativeColumns(System& system, std::span<const VariableId> also)
     : system_(system), differentiator_(system.graph), column_of_(system.variables.size()) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     column_of_[v.index()].push_back(map_.Add());
@@ -15,14 +15,19 @@ DerivativeColumns::DerivativeColumns(System& system)
     const Equation& equation = system.equations[e];
     rows_.Add({equation.left, equation.right, equation.residual, e, 0});
     for (const expr::VariableLeaf& leaf : collector_.Collect(system.graph, equation.residual).variables) {
-      if (leaf.order == 0 || column_of_[leaf.variable.index()].size() > 1) continue;
-      const ColumnId derivative = map_.Add();
-      map_.Link(ColumnOf(leaf.variable, 0), derivative);
-      DifferentiateVariable(ColumnOf(leaf.variable, 0), derivative);
+      if (leaf.order > 0) AddFirstDerivative(leaf.variable);
     }
   }
+  for (const VariableId v : also) AddFirstDerivative(v);
   for (const Row& row : rows_) incidence_.AddRow(ColumnsIn(row.residual));
   incidence_.num_columns = map_.size();
+}
+
+void DerivativeColumns::AddFirstDerivative(VariableId v) {
+  if (column_of_[v.index()].size() > 1) return;
+  const ColumnId derivative = map_.Add();
+  map_.Link(ColumnOf(v, 0), derivative);
+  DifferentiateVariable(ColumnOf(v, 0), derivative);
 }
 
 std::vector<ColumnId> DerivativeColumns::ColumnsIn(ExprId residual) {

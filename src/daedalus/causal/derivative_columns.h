@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ class DerivativeColumns final : public structure::DerivativeHooks {
     std::uint32_t times = 0;  // how often it was differentiated
   };
 
-  // Derivatives of the rows are built in the graph of the system.
-  explicit DerivativeColumns(System& system);
+  // Derivatives of the rows are built in the graph of the system. Variables in `also` have a column for their
+  // derivative even if no equation contains it.
+  explicit DerivativeColumns(System& system, std::span<const VariableId> also = {});
 
   // Of the given equations.
   const structure::Incidence& incidence() const { return incidence_; }
@@ -39,6 +41,7 @@ class DerivativeColumns final : public structure::DerivativeHooks {
                                                          structure::RowId derivative) override;
 
  private:
+  void AddFirstDerivative(VariableId v);
   std::vector<structure::ColumnId> ColumnsIn(ExprId residual);
 
   System& system_;

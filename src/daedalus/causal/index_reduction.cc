@@ -45,11 +45,11 @@ class GivenSelector final : public structure::DummySelector {
 
 }  // namespace
 
-IndexReduction::IndexReduction(System given)
-    : given_(std::move(given)), columns_(given_), differentiator_(given_.graph) {}
+IndexReduction::IndexReduction(System given, std::span<const VariableId> also_states)
+    : given_(std::move(given)), columns_(given_, also_states), differentiator_(given_.graph) {}
 
 Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given, const ReductionOptions& options) {
-  std::unique_ptr<IndexReduction> out(new IndexReduction(std::move(given)));
+  std::unique_ptr<IndexReduction> out(new IndexReduction(std::move(given), options.also_states));
   auto reduced = structure::ReduceIndex(out->columns_.incidence(), out->columns_.map(), out->columns_);
   if (!reduced) {
     auto why = CheckSolvability(out->given_, IncidenceOf(out->given_));

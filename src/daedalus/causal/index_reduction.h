@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ enum class ConstraintTreatment {
 struct ReductionOptions {
   ConstraintTreatment constraints = ConstraintTreatment::kDummies;
   double rate = 0;  // of the stabilisation
+  // Algebraic variables that are to be states: equations are differentiated until their derivatives occur
+  // (compile/preferred_states.h).
+  std::vector<VariableId> also_states = {};
 };
 
 struct ReducedSystem {
@@ -82,7 +86,7 @@ class IndexReduction {
   ReducedSystem Write(const structure::StateSelection& selection) const;
 
  private:
-  explicit IndexReduction(System given);
+  IndexReduction(System given, std::span<const VariableId> also_states);
   void FindKept();
   structure::StateSelectionOptions SelectionOptions(structure::DummySelector& selector) const;
   bool IsLinear(EquationId e, expr::LeafCollector& collector);

@@ -70,9 +70,9 @@ std::string Count(std::int64_t n, const char* what) {
 
 void PrintSummary(const driver::SimulateReport& report) {
   const results::RunStatistics& s = report.statistics;
-  Print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model, Count(s.equations, "equation"),
-        Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"),
-        s.seconds.total);
+  Print("{}: {}, {}, index {}; method {}, to time = {:g} in {}, {:.3g} s\n", s.model,
+        Count(s.equations, "equation"), Count(s.states, "state"), s.structural_index, s.method, s.final_time,
+        Count(s.steps, "step"), s.seconds.total);
   if (s.worst_step_seconds > 0) {
     Print("real time: the worst step took {:.3g} us, the mean {:.3g} us; {} too late\n",
           1e6 * s.worst_step_seconds, 1e6 * s.mean_step_seconds,

@@ -9,9 +9,11 @@
 
 #include "daedalus/causal/semi_linear_chains.h"
 #include "daedalus/causal/time_reversal.h"
+#include "daedalus/compile/free_level.h"
 #include "daedalus/compile/ggl_stabilisation.h"
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
+#include "daedalus/compile/preferred_states.h"
 #include "daedalus/compile/redundant_constraints.h"
 #include "daedalus/compile/sliding_mode.h"
 #include "daedalus/compile/surfaces.h"
@@ -122,8 +124,11 @@ causal::ReductionOptions ReductionOptionsOf(const ConstraintOptions& options) {
   return {};
 }
 
+// model.structural_index is that of the equations, before preferred states are considered.
 Result<GivenModel> WithReduction(System system, GivenModel model) {
-  auto reduction = causal::IndexReduction::Make(std::move(system), ReductionOptionsOf(model.constraints));
+  causal::ReductionOptions options = ReductionOptionsOf(model.constraints);
+  if (model.preferred_states) options.also_states = *model.preferred_states;
+  auto reduction = causal::IndexReduction::Make(std::move(system), options);
   if (!reduction) return Failure{std::move(reduction).error()};
   if ((*reduction)->has_invariants()) {
     if (auto refused = RefuseOwnInvariants(model, (*reduction)->given())) return Fail(*std::move(refused));
@@ -132,9 +137,8 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
     model.for_start = std::make_shared<const GivenModel>(std::move(*other));
   }
   model.reduction = std::move(*reduction);
-  model.structural_index = model.reduction->structural_index();
-  model.damps_nothing =
-      model.reduction->HasNonlinearConstraints() && causal::IsReversible(model.reduction->given());
+  model.damps_nothing = model.structural_index > 1 && model.reduction->HasNonlinearConstraints() &&
+                        causal::IsReversible(model.reduction->given());
   // A copy, since the graph of the reduction grows with each choice of states while others read this one.
   model.system = std::make_shared<const System>(model.reduction->given());
   model.quantities = QuantitiesOf(model);
@@ -143,6 +147,7 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
 
 Result<GivenModel> WithDummies(System system, GivenModel model) {
   model.constraints = {};
+  model.preferred_states.reset();
   return WithReduction(std::move(system), std::move(model));
 }
 
@@ -235,6 +240,12 @@ Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) 
   return hybrid::CompileEvents(system, std::move(*surfaces));
 }
 
+// Only dummy derivatives can exchange states.
+void FindPreferred(const System& system, GivenModel& model) {
+  if (model.preferred_states || model.constraints.treatment != IndexTreatment::kDummyDerivatives) return;
+  model.preferred_states = FindPreferredStates(system, GuessOf(model));
+}
+
 // Computes everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model, const causal::PivotPoint* here) {
   model.incidence = causal::IncidenceOf(system);
@@ -264,6 +275,12 @@ Result<GivenModel> WithStructure(System system, GivenModel model, const causal::
       if (*changed) look_again();
     }
     model.conversion.warnings.insert(model.conversion.warnings.begin(), repeated.begin(), repeated.end());
+  }
+  if (solvability.ok() || IsHigherIndex(solvability)) {
+    if (offsets) model.structural_index = static_cast<int>(causal::StructuralIndex(*offsets));
+    FindPreferred(system, model);
+    const bool has_preferred = model.preferred_states && !model.preferred_states->empty();
+    if (solvability.ok() && has_preferred) return WithReduction(std::move(system), std::move(model));
   }
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;
@@ -311,6 +328,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
   if (!numbers) return Failure{std::move(numbers).error()};
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
   model.mode_conditions = FindModeConditions(system, model.parameters);
+  if (!repeated.empty()) ExplainFreeLevel(system, GuessOf(model), repeated.front());
   auto out = WithStructure(std::move(system), std::move(model));
   if (!AreAllLeftOut(repeated, out)) return Failure{std::move(repeated)};
   if (out) AddConditions(out->conversion.dependent_while_held, *out);

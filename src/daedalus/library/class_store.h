@@ -75,6 +75,8 @@ class ClassStore {
   // The names of the classes that FindTop and FindChild may find, for lists and suggestions; no file is read.
   std::vector<syntax::NameId> TopNames();
   std::vector<syntax::NameId> ChildNames(ClassId parent);
+  // Where libraries are looked up, in this order.
+  const std::vector<std::string>& library_path() const { return search_path_.directories(); }
   // All classes of the package, in the order of package.order, then of the text. Reads their files.
   std::vector<ClassId> Children(ClassId parent);
   // The classes at the top of the user's files, in the order in which they were given. Their parents are

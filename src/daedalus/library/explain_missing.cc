@@ -1,10 +1,17 @@
 #include "daedalus/library/explain_missing.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "daedalus/base/nearest_name.h"
 
 namespace daedalus::library {
 
 using syntax::NameId;
+
+std::string NoLibrary(ClassStore& store, std::string_view name) {
+  return fmt::format("no library `{}` in [{}]", name, fmt::join(store.library_path(), ", "));
+}
 
 Diagnostic ExplainMissing(ClassStore& store, std::string_view full_name) {
   ClassId at;
@@ -24,9 +31,8 @@ Diagnostic ExplainMissing(ClassStore& store, std::string_view full_name) {
     }
     missing.Note(fmt::format("`{}` is neither in the files nor in a library", store.names().Text(name)));
     const std::string hint = nearest.Hint();
-    return std::move(missing).Hint(
-        hint.empty() ? "say where libraries are with --library DIR or the environment variable MODELICAPATH"
-                     : hint);
+    if (hint.empty()) missing.Note(NoLibrary(store, store.names().Text(name)));
+    return std::move(missing).Hint(hint.empty() ? std::string(kHowToAddLibraries) : hint);
   }
   return Error(Code::kUnknownClass, {}, "`{}` is not the name of a class", full_name);
 }

@@ -45,6 +45,7 @@ class SearchPath {
  public:
   explicit SearchPath(std::vector<std::string> path) : path_(std::move(path)) {}
 
+  const std::vector<std::string>& directories() const { return path_; }
   // An empty `version` means any version. nullptr if there is none.
   const TopFile* Find(const std::string& name, std::string_view version = {});
   // The names of all that it can find, sorted.

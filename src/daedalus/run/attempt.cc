@@ -82,6 +82,10 @@ bool Attempt::ChooseStates() {
     std::vector<Diagnostic> in_vain =
         compile::FindWishesInVain(states.given(), start_.states->current().model());
     diagnostics_.Append(std::move(in_vain));
+    if (options_.verbose) {
+      diagnostics_.Append(
+          compile::FindWishesInVain(states.given(), start_.states->current().model(), StateSelect::kPrefer));
+    }
   }
   if (!ok) return false;
   Unit checked;

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/base/stable_vector.h"
 #include "daedalus/scope/class_env.h"
 #include "daedalus/scope/type_mods.h"
@@ -143,7 +144,9 @@ class EnvTable {
   void CheckVisible(EnvId in, std::uint32_t index, Span span);
   bool IsLikePackage(EnvId env);
   const Imports& ImportsOf(ClassId cls);
-  void ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId name, std::size_t part, EnvId in);
+  void OfferClasses(library::ClassId cls, NearestName& nearest);
+  void ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId name, std::size_t part, EnvId in,
+                          Scope scope);
 
   library::ClassStore& store_;
   syntax::NameTable& names_;

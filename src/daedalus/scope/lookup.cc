@@ -5,6 +5,7 @@
 
 #include "daedalus/base/check.h"
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/library/explain_missing.h"
 #include "daedalus/scope/env_table.h"
 
 namespace daedalus::scope {
@@ -185,21 +186,36 @@ Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope 
   return found;
 }
 
+// The classes in the text and in the directory of a class.
+void EnvTable::OfferClasses(ClassId cls, NearestName& nearest) {
+  if (!cls.IsValid()) return;
+  for (const NameId name : store_.ChildNames(cls)) nearest.Offer(Text(name));
+}
+
 void EnvTable::ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId id, std::size_t part,
-                                  EnvId in) {
+                                  EnvId in, Scope scope) {
   const auto parts = tree.List(tree[id].parts);
   const std::string_view name = Text(parts[part].name);
   NearestName nearest(name);
   if (in.IsValid()) {
     for (const Member& member : Members(in)) nearest.Offer(Text(member.name));
+    OfferClasses(envs_[in.index()].cls, nearest);
     report_(Error(Code::kUnknownType, tree.SpanOf(parts[part]), "there is no class `{}` in `{}`", name,
                   NameOf(in))
                 .Hint(nearest.Hint()));
     return;
   }
   for (const auto& [known, ignored] : predefined_names_) nearest.Offer(Text(known));
+  for (; scope.env.IsValid(); scope = envs_[scope.env.index()].lexical)
+    OfferClasses(envs_[scope.env.index()].cls, nearest);
+  for (const NameId top : store_.TopNames()) nearest.Offer(Text(top));
   auto error = Error(Code::kUnknownType, tree.SpanOf(id), "there is no class `{}`", tree.DottedName(id));
-  report_(std::move(error).Hint(nearest.Hint()));
+  std::string hint = nearest.Hint();
+  if (hint.empty() && parts.size() > 1) {
+    error.Note(library::NoLibrary(store_, name));
+    hint = library::kHowToAddLibraries;
+  }
+  report_(std::move(error).Hint(std::move(hint)));
 }
 
 EnvId EnvTable::FindClass(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope) {
@@ -210,7 +226,7 @@ EnvId EnvTable::FindClass(const syntax::Tree& tree, syntax::ReferenceId id, Scop
   while (true) {
     if (found.kind == Found::Kind::kError) return {};
     if (found.kind == Found::Kind::kNone) {
-      ReportUnknownClass(tree, id, part, in);
+      ReportUnknownClass(tree, id, part, in, scope);
       return {};
     }
     if (++part == parts.size()) break;

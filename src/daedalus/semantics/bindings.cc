@@ -78,14 +78,17 @@ bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& bin
   const ActingEquation acting(context, flat);
   const Value value = LowerBinding(l, symbol, binding);
   if (value.IsError()) return false;
+  const bool is_field = binding.layer != nullptr && !binding.layer->fields.empty();
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; i < count; ++i) {
     const ExprId left =
         symbol.role == Role::kDiscrete
             ? g.Held(system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value)
             : g.Variable(VariableId(symbol.first_variable.index() + i));
-    AddEquation(context, symbol.is_free ? Place::kInitial : Place::kEquation,
-                {left, ToExpr(l, value[i]), symbol.span, instance, IsContinuous(symbol.type), true}, flat);
+    AddEquation(
+        context, symbol.is_free ? Place::kInitial : Place::kEquation,
+        {left, ToExpr(l, value[i]), symbol.span, instance, IsContinuous(symbol.type), true, false, is_field},
+        flat);
   }
   return true;
 }

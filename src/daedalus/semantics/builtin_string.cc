@@ -93,12 +93,14 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   return ScalarValue(BaseType::kString, l.context.StringTemplate(std::move(text)), x.variability);
 }
 
-// The name of the simulated model, without its packages, and the path to the instance of this text (section
-// 3.7.4.2).
-Value InstanceNameCall(Lowering& l, const CallSite& call) {
-  if (IsInFunction(l, call, "instance")) return {};
+// The name of the simulated model, without its packages, and the path to the instance of this text. The
+// specification leaves open what it is in a function, which has no instance: we return the name of the model
+// (section 3.7.4.2).
+Value InstanceNameCall(Lowering& l, const CallSite&) {
   std::string text = l.context.system.name.substr(l.context.system.name.rfind('.') + 1);
-  const Node* const node = l.scope.node.IsValid() ? &l.context.tree[l.scope.node] : nullptr;
+  const bool is_in_function = l.scope.frame != nullptr && !l.scope.frame->is_section;
+  const bool has_node = l.scope.node.IsValid() && !is_in_function;
+  const Node* const node = has_node ? &l.context.tree[l.scope.node] : nullptr;
   if (node != nullptr && node->path.IsValid())
     text += "." + l.context.system.names.Text({node->path, node->element});
   return ScalarValue(BaseType::kString, l.context.StringConstant(text));

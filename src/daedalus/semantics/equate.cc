@@ -84,10 +84,16 @@ bool GivesRealToInteger(Lowering& l, const Value& to, const Value& from) {
   return false;
 }
 
-}  // namespace
+struct Sides {
+  const Value& left;
+  const Value& right;
+  Span span;
+  bool is_assignment = false;
+  bool is_field = false;  // of records
+};
 
-bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
-            bool is_assignment) {
+bool EquateSides(Lowering& l, const Sides& sides, FlatEquations& out) {
+  const auto& [left, right, span, is_given, is_field] = sides;
   const Type type = l.types().Unify(left.type, right.type);
   if (type == BaseType::kError) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
   // The number of dimensions of a member without components is not always known, and does not matter.
@@ -98,9 +104,9 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   bool ok = true;
   if (type == BaseType::kRecord) {
     for (const RecordField& field : l.types().Record(type).fields) {
-      ok = Equate(l, *FieldOf(l.types(), left, field.name), *FieldOf(l.types(), right, field.name), span, out,
-                  is_assignment) &&
-           ok;
+      const Sides fields{*FieldOf(l.types(), left, field.name), *FieldOf(l.types(), right, field.name), span,
+                         is_given, true};
+      ok = EquateSides(l, fields, out) && ok;
     }
     return ok;
   }
@@ -114,7 +120,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
     l.Error(Code::kBadEquation, span, "values of type {} cannot be in equations", l.types().Name(type));
     return false;
   }
-  is_assignment = is_assignment || l.purpose.place == Place::kWhen;
+  const bool is_assignment = is_given || l.purpose.place == Place::kWhen;
   const bool is_rounded = is_assignment
                               ? left.type == BaseType::kInteger && right.type == BaseType::kReal
                               : GivesRealToInteger(l, left, right) || GivesRealToInteger(l, right, left);
@@ -123,11 +129,18 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   for (std::size_t i = 0; i < left.size(); ++i) {
     ok = AddEquation(l.context, l.purpose.place,
                      {ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l), is_real, is_assignment,
-                      is_assignment},
+                      is_assignment, is_field},
                      out) &&
          ok;
   }
   return ok;
+}
+
+}  // namespace
+
+bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
+            bool is_assignment) {
+  return EquateSides(l, {left, right, span, is_assignment}, out);
 }
 
 }  // namespace daedalus::semantics

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,7 @@ struct EventState {
   std::map<DiscreteId, Span> whens;    // the when-clause that assigns it, at the place of its equations
   std::map<VariableId, Span> reinits;  // the when-clause that sets the state
 
+  std::set<DiscreteId> fields;        // of records, whose value is that of another record (varying_fields.h)
   std::vector<VaryingValue> varying;  // checked when clocks are known (varying_values.h)
 
   std::unordered_map<std::uint32_t, bool> has_whens;  // by class: its text contains when-clauses

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/library/explain_missing.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -40,14 +41,11 @@ bool IsInPackages(const ClassStore& store, ClassId id) {
 
 Result<ClassId> FindNamed(ClassStore& store, std::string_view name) {
   if (const ClassId found = store.Find(name); found.IsValid()) return found;
+  if (store.given().empty()) return Fail(library::ExplainMissing(store, name));
   NearestName nearest(name);
   for (const ClassId id : GivenClasses(store)) nearest.Offer(store.FullName(id));
-  const bool has_files = !store.given().empty();
-  auto error = has_files ? Error(Code::kUnknownClass, {}, "there is no class `{}` in the files", name)
-                         : Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", name);
-  if (!has_files)
-    error.Hint("say where they are with --library DIR or the environment variable MODELICAPATH");
-  return Fail(has_files ? std::move(error).Hint(nearest.Hint()) : std::move(error));
+  return Fail(
+      Error(Code::kUnknownClass, {}, "there is no class `{}` in the files", name).Hint(nearest.Hint()));
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ class UsedEvents {
 // A Hybrid with the used parts, and the map from old leaves to new ones.
 class Renumbering {
  public:
-  Renumbering(System& system, const UsedEvents& used) : system_(system) {
+  Renumbering(System& system, const UsedEvents& used) {
     Hybrid& old = system.hybrid;
     std::vector<expr::Replacement> replacements;
     new_.records = old.records;
@@ -183,7 +183,7 @@ class Renumbering {
       for (Effect::Result& result : effect.results) result.leaf = of_results_.at(result.leaf);
     }
     system.hybrid = std::move(new_);
-    if (!replacements.empty()) Rewrite(replacements);
+    if (!replacements.empty()) RewriteExpressions(system, replacements);
   }
 
  private:
@@ -238,18 +238,6 @@ class Renumbering {
     new_.recalls.push_back(recall);
   }
 
-  void Rewrite(std::span<const expr::Replacement> replacements) {
-    expr::Substitution substitution(system_.graph, replacements);
-    const auto rewrite = [&](ExprId& e) { e = substitution.Apply(e); };
-    for (auto* list : {&system_.equations, &system_.initial_equations}) {
-      for (Equation& equation : *list)
-        rewrite(equation.left), rewrite(equation.right), rewrite(equation.residual);
-    }
-    for (Assertion& assertion : system_.assertions) VisitExpressions(assertion, rewrite);
-    VisitExpressions(system_.hybrid, rewrite);
-  }
-
-  System& system_;
   Hybrid new_;
   std::map<DiscreteId, DiscreteId> places_;
   std::map<HeldId, HeldId> of_recalls_;  // their leaves, old and new
@@ -257,6 +245,17 @@ class Renumbering {
 };
 
 }  // namespace
+
+void RewriteExpressions(System& system, std::span<const expr::Replacement> replacements) {
+  expr::Substitution substitution(system.graph, replacements);
+  const auto rewrite = [&](ExprId& e) { e = substitution.Apply(e); };
+  for (auto* list : {&system.equations, &system.initial_equations}) {
+    for (Equation& equation : *list)
+      rewrite(equation.left), rewrite(equation.right), rewrite(equation.residual);
+  }
+  for (Assertion& assertion : system.assertions) VisitExpressions(assertion, rewrite);
+  VisitExpressions(system.hybrid, rewrite);
+}
 
 void CheckReinits(Context& c) {
   const System& system = c.system;

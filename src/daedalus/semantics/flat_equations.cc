@@ -3,6 +3,7 @@
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/parameter_number.h"
+#include "daedalus/semantics/varying_fields.h"
 #include "daedalus/semantics/varying_values.h"
 #include "daedalus/system/print_system.h"
 
@@ -58,8 +59,17 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kTooVariable, equation.span,
                           "one side changes at events only, the other one between them: {}",
                           TextOf(c.system, equation))
+                        .Note("both sides of such an equation change at events only (section 3.8 of the "
+                              "specification)")
                         .Hint("a relation in `noEvent` or in a function makes no event"));
   return false;
+}
+
+// Of a discrete variable and a value that varies.
+bool HasDiscreteSide(Context& c, const ScalarEquation& equation) {
+  const System& system = c.system;
+  return (Find(system, equation.left, false).IsValid() && VariesBetweenEvents(c, equation.right)) ||
+         (Find(system, equation.right, false).IsValid() && VariesBetweenEvents(c, equation.left));
 }
 
 // A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing remains
@@ -98,8 +108,12 @@ DiscreteId DiscreteIn(const System& system, ExprId e) {
 
 bool AddEquation(Context& c, Place place, const ScalarEquation& equation, FlatEquations& out) {
   const bool is_discrete = IsDiscrete(c, place, equation);
-  if (!equation.is_real && !is_discrete)
-    return HoldsByParameters(c, place, equation) || ReportUnsolvable(c, equation);
+  if (TakeField(c, place, equation, out)) return true;
+  if (!equation.is_real && !is_discrete) {
+    if (HoldsByParameters(c, place, equation)) return true;
+    return place == Place::kEquation && HasDiscreteSide(c, equation) ? ReportVarying(c, equation)
+                                                                     : ReportUnsolvable(c, equation);
+  }
   if (!equation.is_real && place == Place::kEquation && !equation.is_of_algorithm &&
       (VariesBetweenEvents(c, equation.left) || VariesBetweenEvents(c, equation.right)))
     return ReportVarying(c, equation);

@@ -40,6 +40,7 @@ struct ScalarEquation {
   // A declaration, an assignment or an equation of a when-clause: the left side gets a value.
   bool is_assignment = false;
   bool is_of_algorithm = false;
+  bool is_field = false;  // of records that are equal (varying_fields.h)
 };
 
 // False after a reported mistake.

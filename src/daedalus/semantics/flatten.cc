@@ -26,6 +26,7 @@
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
 #include "daedalus/semantics/text_parameters.h"
+#include "daedalus/semantics/varying_fields.h"
 #include "daedalus/semantics/varying_values.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/homotopy.h"
@@ -116,6 +117,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   if (!c.reporter.HasErrors()) CheckConnectorSizes(c, root);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
+  if (!c.reporter.HasErrors()) SettleFields(c);
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   ReportVaryingValues(c);
   CheckReinits(c);

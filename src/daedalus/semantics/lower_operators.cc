@@ -43,29 +43,50 @@ std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> term
 
 // ---- a + b - c ----
 
-Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
+// A sum of scalars or of arrays of one size. Elementwise operators also add a scalar to each element.
+bool FitsSum(Lowering& l, std::span<const InfixTerm> terms, std::size_t i, const Value& value,
+             const Value& sum) {
+  if (IsElementwise(terms[i].op) && (value.IsScalar() || sum.IsScalar())) return true;
+  if (AreCompatible(value.dims, sum.dims)) return true;
+  l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}", Spelling(terms[i].op),
+          l.TypeText(sum), l.TypeText(value));
+  return false;
+}
+
+Scalar JoinTexts(Lowering& l, std::span<const Scalar> parts) {
+  if (std::ranges::any_of(parts, [](const Scalar& part) { return part.IsUnknown(); })) return {};
+  const bool is_constant = std::ranges::all_of(parts, [](const Scalar& part) { return part.IsConstant(); });
   TextTemplate text;
-  Variability variability = Variability::kConstant;
-  bool is_known = true, is_constant = true;
+  for (const Scalar& part : parts) text.Append(l.context.TemplateOf(part));
+  return is_constant ? l.context.StringConstant(text.pieces[0].text)
+                     : l.context.StringTemplate(std::move(text));
+}
+
+Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
+  Value result;
+  bool is_sized = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0 && terms[i].op != InfixOperator::kAdd) {
+    const Value& value = values[i];
+    const InfixOperator op = terms[std::max<std::size_t>(i, 1)].op;
+    if (IsSubtraction(op))
       return l.Error(Code::kTypeMismatch, SpanUpTo(l, terms, terms[i]), "Strings can be joined by `+` only");
-    }
-    if (values[i].type != BaseType::kString || !values[i].IsScalar()) {
-      return WrongOperand(l, terms[i], InfixOperator::kAdd, values[i], "Strings on both sides");
-    }
-    variability = Max(variability, values[i].variability);
-    is_constant = is_constant && values[i].scalar.IsConstant();
-    is_known = is_known && !values[i].scalar.IsUnknown();
-    if (is_known) text.Append(l.context.TemplateOf(values[i].scalar));
+    if (value.type != BaseType::kString) return WrongOperand(l, terms[i], op, value, "Strings on both sides");
+    if (i > 0 && !FitsSum(l, terms, i, value, result)) return {};
+    if (result.IsScalar()) result.dims = value.dims;
+    result.variability = Max(result.variability, value.variability);
+    is_sized = is_sized && !value.HasUnknownSize();
   }
-  Scalar joined;
-  if (is_constant) {
-    joined = l.context.StringConstant(text.pieces[0].text);
-  } else if (is_known) {
-    joined = l.context.StringTemplate(std::move(text));
+  result.type = BaseType::kString;
+  if (!is_sized) return result;
+  if (!result.dims.empty())
+    result.elements = std::vector<Scalar>(static_cast<std::size_t>(NumElements(result.dims)));
+  std::vector<Scalar> parts(values.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (std::size_t k = 0; k < values.size(); ++k)
+      parts[k] = values[k].IsScalar() ? values[k].scalar : values[k].elements[i];
+    result[i] = JoinTexts(l, parts);
   }
-  return ScalarValue(BaseType::kString, joined, variability);
+  return result;
 }
 
 // One element of each; `element` gives that of term k.
@@ -93,10 +114,8 @@ Value SumOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<const 
     if (i == 0) {
       result.type = value.type;
       result.dims = value.dims;
-    } else if (!(IsElementwise(terms[i].op) && (value.IsScalar() || result.IsScalar())) &&
-               !AreCompatible(value.dims, result.dims)) {
-      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
-                     Spelling(terms[i].op), l.TypeText(result), l.TypeText(value));
+    } else if (!FitsSum(l, terms, i, value, result)) {
+      return {};
     } else {
       result.type = UnifyNumbers(result.type, value.type);
       if (result.IsScalar()) result.dims = value.dims;
