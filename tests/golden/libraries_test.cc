@@ -34,8 +34,8 @@ driver::SimulateOptions Quarters() {
   return options;
 }
 
-// As libraries of media write it. The mass of a liquid hardly depends on its pressure: an error of 1e-6 in m is
-// one of 2 kPa in p. The reference is a run at 1e-12 in the variable p alone.
+// As libraries of media write it. The mass of a liquid hardly depends on its pressure: an error of 1e-6 in m
+// is one of 2 kPa in p. The reference is a run at 1e-12 in the variable p alone.
 TEST(Libraries, APreferredPressureIsAState) {
   driver::SimulateOptions options;
   options.stop = 0.006;

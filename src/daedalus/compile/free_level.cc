@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kMostUnknowns = 500;
 constexpr double kNothing = 1e-9;  // of the largest entry of a row, and of a vector
 
-// Partial derivatives with respect to derivatives of states, and to algebraic variables; a row is scaled by its
-// largest entry. Empty where a number is not finite.
+// Partial derivatives with respect to derivatives of states, and to algebraic variables; a row is scaled by
+// its largest entry. Empty where a number is not finite.
 Eigen::MatrixXd PartialsAt(System& system, const std::vector<char>& is_differential,
                            const causal::PivotPoint& guess) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(system.equations.size()),

@@ -1,9 +1,9 @@
 // Why an equation is left over: the circuit has no ground.
 //
-// Without a ground only differences of potentials occur, and the last current balance follows from the others.
-// The message about that equation is no help to a user who forgot the ground. So we look for variables that
-// can all grow by the same amount without a change of any residual: vectors of ones and zeros in the null
-// space of the partial derivatives.
+// Without a ground only differences of potentials occur, and the last current balance follows from the
+// others. The message about that equation is no help to a user who forgot the ground. So we look for
+// variables that can all grow by the same amount without a change of any residual: vectors of ones and zeros
+// in the null space of the partial derivatives.
 //
 // Cost: the cube of the number of unknowns, for small models and after a mistake only.
 #pragma once
