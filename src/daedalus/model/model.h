@@ -35,11 +35,11 @@ namespace daedalus::model {
 
 // How a model is compiled.
 struct VariantOptions {
-  compile::ConstraintOptions constraints;
+  compile::ConstraintOptions constraints = {};
   compile::AliasTreatment aliases = compile::AliasTreatment::kRemove;
   compile::SlidingTreatment sliding = compile::SlidingTreatment::kNone;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
-  std::optional<causal::BlockMethod> loops;  // if not set, the cheapest way for each loop
+  std::optional<causal::BlockMethod> loops = {};  // if not set, the cheapest way for each loop
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   std::string method = "auto";
 

@@ -111,4 +111,11 @@ bool TakeStart(FoundStart& start, double time) {
   return start.events != nullptr || start.states->TakeInitial(time, start.values);
 }
 
+Result<Unit> FindPoint(compile::GivenModel given, const RunSettings& settings, FoundStart& out) {
+  const auto model = std::make_shared<const CompiledModel>(std::move(given), settings.form, settings.method);
+  if (auto found = FindStart({model, {model, &model->given()}, settings}, out); !found) return found;
+  if (!TakeStart(out, settings.grid.start)) return Fail(out.states->current().ExplainOutput());
+  return Unit{};
+}
+
 }  // namespace daedalus::simulate

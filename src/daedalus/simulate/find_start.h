@@ -54,4 +54,7 @@ Result<Unit> Resume(const StartRequest& request, FoundStart& out);
 // Reads the values of the point in the states that were found. A run does not need this; other callers do.
 bool TakeStart(FoundStart& start, double time);
 
+// Both steps, for callers that only look at the point, or continue with another model from there.
+Result<Unit> FindPoint(compile::GivenModel given, const RunSettings& settings, FoundStart& out);
+
 }  // namespace daedalus::simulate
