@@ -424,7 +424,7 @@ TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits)
 }
 
 TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
-  // The error test is one of the estimated error's own order, (2) of fully_implicit.h; it takes the errors at
+  // The error test is one of the estimated error's own order, (2) of stage_error.h; it takes the errors at
   // the ends of steps to be of a higher one, which those of stiff components are not.
   const ExactProblem stiff = StiffExact(1000);
   // Errors in tolerances at 1e-4, 1e-6, 1e-8. Reached: 1.9, 11, 66; 2.6, 15, 77; 2.7, 28, 201.

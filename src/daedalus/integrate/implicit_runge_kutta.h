@@ -7,7 +7,7 @@
 //
 // All are L-stable and stiffly accurate: a step ends in a point where F(t, y, y') = 0 holds. Their parts
 // stand in runge_kutta/: coefficients (stage_tableau.h), linear systems (stage_system.h), the Newton
-// iteration (newton_monitor.h), the step (fully_implicit.h), which says what an error is.
+// iteration (newton_monitor.h), the error (stage_error.h), the step (fully_implicit.h).
 //
 // [HW96] Hairer & Wanner, Solving Ordinary Differential Equations II, 2nd ed., sec. IV.8.
 // [HW99] Hairer & Wanner, J. Comput. Appl. Math. 111 (1999) 93.

@@ -29,7 +29,7 @@
 //
 // where the defect d tells the unknown factor y^(s+1). What is added for it in dense output is
 // d h int_0^v M / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff
-// components know nothing of (3), so d is taken from the filtered error err = w h d + ... (fully_implicit.h
+// components know nothing of (3), so d is taken from the filtered error err = w h d + ... (stage_error.h
 // (1)), which has none of them:
 //
 //   u(t_n + h + x h) + p(x) err = y + O(h^(s+2)),  p(x) = int_0^x M(1 + v) dv / (w M(0)). (4)
@@ -64,7 +64,7 @@ struct StageTableau {
   double gamma = 0;         // the real eigenvalue of A^-1; 0: there is none
   int num_pairs = 0;
   std::array<double, kMaxStages / 2> alpha{}, beta{};  // (1)
-  // The defect of the slopes from which the error is estimated (fully_implicit.h (1)):
+  // The defect of the slopes from which the error is estimated (stage_error.h (1)):
   // d = defect_start y'_n - sum_j defect_j K_j = O(h^(error_order - 1)).
   double defect_start = 0;
   Row defect{};
