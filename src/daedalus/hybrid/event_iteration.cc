@@ -30,10 +30,10 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
-      past_points_(DelayHistory::kNodes * model.hybrid.delays.size()),
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
       slides_(model.surfaces.size(), 0) {
+  delays_.points.resize(DelayHistory::kNodes * model.hybrid.delays.size());
   for (std::size_t k = 0; k < relations_.size(); ++k)
     relation_begin(&relations_[k], model_.state_relations[k].or_equal);
 }
@@ -410,13 +410,13 @@ bool EventIteration::HasTheSameValues(const std::vector<double>& before) const {
 
 void EventIteration::Guess(double t, std::span<const double> y, std::span<const double> yp) {
   const ContinuousPart part{y, yp, {}};
-  values_.resize(model_.hybrid.discretes.size());
+  values_.resize(model_.hybrid.discretes.size() + model_.hybrid.inputs.size());
   model_.starts.Evaluate(Inputs(t, part), values_.data());
   for (const DiscreteId d : IdRange<DiscreteId>(model_.hybrid.discretes.size())) {
     Set(model_.hybrid.discretes[d].value, values_[d.index()]);
     Set(model_.hybrid.discretes[d].pre, values_[d.index()]);
   }
-  BeginInputs(t, part);
+  BeginInputs(t, std::span(values_).subspan(model_.hybrid.discretes.size()));
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 1.0);
   UpdatePre(t, part);
   recollection_.PutInitial(Inputs(t, part), PutHeld());
@@ -500,7 +500,7 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   PredictPlaces(t, part);
   std::vector<double> after(before.size());
   model_.delayed.Evaluate(Inputs(t, part), after.data());
-  history_.Jump(t, before, after);
+  delays_.history.Jump(t, before, after);
   return outcome;
 }
 
@@ -532,9 +532,10 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   inputs_.TakeGiven(model_.hybrid, PutHeld());
   inputs_.Read(model_.hybrid, t, PutHeld());
   if (has_past()) {
-    history_.StandAt(t);
-    history_.Read(t, delayed_);
-    for (std::size_t k = 0; k < delayed_.size(); ++k) Set(model_.hybrid.delays[k].value, delayed_[k]);
+    delays_.history.StandAt(t);
+    delays_.history.Read(t, delays_.values);
+    for (std::size_t k = 0; k < delays_.values.size(); ++k)
+      Set(model_.hybrid.delays[k].value, delays_.values[k]);
   }
   for (const std::int32_t k : crossed) {
     relation_cross(&relations_[static_cast<std::size_t>(k)], judgement_.tolerance, t);

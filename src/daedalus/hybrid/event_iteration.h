@@ -163,7 +163,9 @@ class EventIteration {
   void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
   void AppendPast(double t0, double t1);
   // No step from t may end later.
-  double StepLimit(double t) const { return std::min(t + history_.shortest(), recollection_.StepLimit(t)); }
+  double StepLimit(double t) const {
+    return std::min(t + delays_.history.shortest(), recollection_.StepLimit(t));
+  }
   // A delay that varies and is not positive or too long at the last point.
   std::optional<Recollection::BadDelay> FindBadRecall() const { return recollection_.FindBadDelay(); }
   // After Start: a delay that is not positive, if there is one.
@@ -216,7 +218,8 @@ class EventIteration {
   template <class Archive>
   void Visit(Archive& archive) {
     archive(held_, sizes_, relations_, sample_values_, sample_counts_, instants_);
-    archive(history_, delays_, recollection_, inputs_, changes_, slides_, has_stopped_, is_measuring_);
+    archive(delays_.history, delays_.lengths, recollection_, inputs_, changes_, slides_, has_stopped_,
+            is_measuring_);
   }
 
  private:
@@ -265,7 +268,7 @@ class EventIteration {
   // with any of them.
   void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
-  void BeginInputs(double t, const ContinuousPart& part);
+  void BeginInputs(double t, std::span<const double> starts);
   void RefreshPast(double t);
   Recollection::Put PutHeld() {
     return [this](HeldId leaf, double value) { Set(leaf, value); };
@@ -292,10 +295,13 @@ class EventIteration {
   std::vector<double> sample_values_;
   std::vector<double> sample_counts_;
   std::vector<double> instants_;
-  DelayHistory history_;
-  std::vector<double> delayed_;  // scratch
-  std::vector<double> delays_;
-  std::vector<double> past_points_;  // what is delayed, node by node
+  struct Delays {
+    DelayHistory history;
+    std::vector<double> values;  // scratch
+    std::vector<double> lengths;
+    std::vector<double> points;  // what is delayed, node by node
+  };
+  Delays delays_;
   Recollection recollection_;
   InputValues inputs_;
   std::vector<HeldId> last_changed_;  // of the round at hand

@@ -69,6 +69,8 @@ std::vector<ExprId> StartsOf(System& system) {
   for (const DiscreteVariable& variable : system.hybrid.discretes) {
     out.push_back(variable.start.IsValid() ? variable.start : system.graph.Constant(0));
   }
+  for (const ModelInput& input : system.hybrid.inputs)
+    out.push_back(input.start.IsValid() ? input.start : system.graph.Constant(0));
   return out;
 }
 
@@ -198,9 +200,6 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
       profiles.push_back(record.profile_places[i]), profiles.push_back(record.profile_values[i]);
   }
   for (const Recall& recall : hybrid.recalls) places.push_back(recall.place);
-  std::vector<ExprId> input_starts;
-  for (const ModelInput& input : hybrid.inputs)
-    input_starts.push_back(input.start.IsValid() ? input.start : system.graph.Constant(0));
   const std::vector<ExprId> starts = StartsOf(system);
   EventModel model{.hybrid = hybrid,
                    .starts = Compile(system, starts),
@@ -226,7 +225,6 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
                    .recorded = Compile(system, recorded),
                    .profiles = Compile(system, profiles),
                    .places = Compile(system, places),
-                   .input_starts = Compile(system, input_starts),
                    .is_continuous = std::move(events.is_continuous),
                    .is_real = std::move(events.is_real),
                    .surfaces = std::move(surfaces),

@@ -71,7 +71,7 @@ Result<EventExpressions> ReadEvents(System& system);
 
 struct EventModel {
   Hybrid hybrid;            // what the leaves are
-  codegen::Kernel starts;   // of the discrete variables
+  codegen::Kernel starts;   // of the discrete variables, then of the inputs
   codegen::Kernel samples;  // start and interval of each, in turn
   std::vector<DiscreteLevel> levels;
   codegen::Kernel initial_values;  // of pre(m), for `initial_targets`
@@ -94,7 +94,6 @@ struct EventModel {
   codegen::Kernel recorded;         // of each record: kRecordParts values
   codegen::Kernel profiles;         // of each record: its extent, and places and values at the start, in turn
   codegen::Kernel places;           // of each recall
-  codegen::Kernel input_starts;     // of each input of the model
   std::vector<char> is_continuous;  // per held leaf: the continuous equations depend on it
   std::vector<char> is_real;        // per held leaf: a discrete Real
   std::vector<Surface> surfaces;    // on which the model may slide; only where that is asked for

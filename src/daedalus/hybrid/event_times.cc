@@ -38,8 +38,8 @@ void EventIteration::ClearSamples() {
 }
 
 double EventIteration::NextInstant(double t) {
-  double next = std::min(inputs_.NextBreak(t),
-                         has_past() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity());
+  double next = std::min(inputs_.NextBreak(t), has_past() ? delays_.history.NextBreakpoint(t)
+                                                          : std::numeric_limits<double>::infinity());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s)
     next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
   if (instants_.empty()) return next;
@@ -94,11 +94,9 @@ void EventIteration::SetInput(std::size_t i, double value) {
   InputValues::Set(model_.hybrid.inputs[i], value, PutHeld());
 }
 
-void EventIteration::BeginInputs(double t, const ContinuousPart& part) {
-  values_.resize(model_.hybrid.inputs.size());
-  model_.input_starts.Evaluate(Inputs(t, part), values_.data());
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    if (model_.hybrid.inputs[i].HasCourse()) SetInput(i, values_[i]);
+void EventIteration::BeginInputs(double t, std::span<const double> starts) {
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    if (model_.hybrid.inputs[i].HasCourse()) SetInput(i, starts[i]);
   }
   inputs_.Begin(model_.hybrid, t, PutHeld());
 }
@@ -112,20 +110,20 @@ void EventIteration::Refresh(double t, bool has_begun) {
 
 void EventIteration::RefreshPast(double t) {
   recollection_.Predict(t, held_);
-  history_.Read(t, delayed_);
-  for (std::size_t k = 0; k < delayed_.size(); ++k)
-    held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
+  delays_.history.Read(t, delays_.values);
+  for (std::size_t k = 0; k < delays_.values.size(); ++k)
+    held_[model_.hybrid.delays[k].value.index()] = delays_.values[k];
 }
 
 void EventIteration::KeepPoint(std::size_t node, double t, std::span<const double> y,
                                std::span<const double> yp) {
   const codegen::KernelInputs point{t, y.data(), yp.data(), parameters_.data(), held_.data()};
-  model_.delayed.Evaluate(point, past_points_.data() + node * model_.hybrid.delays.size());
+  model_.delayed.Evaluate(point, delays_.points.data() + node * model_.hybrid.delays.size());
   recollection_.KeepNode(node, point);
 }
 
 void EventIteration::AppendPast(double t0, double t1) {
-  history_.Append(t0, t1, past_points_);
+  delays_.history.Append(t0, t1, delays_.points);
   recollection_.Append(t0, t1, held_);
 }
 
@@ -142,18 +140,18 @@ void EventIteration::PredictPlaces(double t, const ContinuousPart& part) {
 }
 
 void EventIteration::BeginPast(double t, const ContinuousPart& part) {
-  delayed_.resize(model_.hybrid.delays.size());
-  delays_.resize(delayed_.size());
-  model_.delayed.Evaluate(Inputs(t, part), delayed_.data());
-  model_.delays.Evaluate(Inputs(t, part), delays_.data());
-  history_.Begin(t, delayed_, delays_);
+  delays_.values.resize(model_.hybrid.delays.size());
+  delays_.lengths.resize(delays_.values.size());
+  model_.delayed.Evaluate(Inputs(t, part), delays_.values.data());
+  model_.delays.Evaluate(Inputs(t, part), delays_.lengths.data());
+  delays_.history.Begin(t, delays_.values, delays_.lengths);
   recollection_.Begin(Inputs(t, part), PutHeld());
   PredictPlaces(t, part);
 }
 
 std::optional<std::size_t> EventIteration::FindBadDelay() const {
-  for (std::size_t k = 0; k < delays_.size(); ++k) {
-    if (!(delays_[k] > 0) || !std::isfinite(delays_[k])) return k;
+  for (std::size_t k = 0; k < delays_.lengths.size(); ++k) {
+    if (!(delays_.lengths[k] > 0) || !std::isfinite(delays_.lengths[k])) return k;
   }
   return std::nullopt;
 }
