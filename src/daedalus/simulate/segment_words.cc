@@ -95,8 +95,9 @@ Diagnostic Segment::ExplainOtherSolution() const {
 }
 
 Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
-  return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), parameters_)
-      .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
+  Diagnostic d = ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), parameters_);
+  if (!integrator_) return d;
+  return std::move(d).Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
 }
 
 Diagnostic Segment::ExplainLoop() {
@@ -122,6 +123,7 @@ Diagnostic Segment::ExplainOutput() {
 // A point of the results that lies behind the end of a solution: no step has looked there, where only results
 // depend on it. The end lies between that point and the one that was read before.
 void Segment::NarrowEnd() {
+  if (!integrator_) return;
   if (!has_states()) return NarrowEndOfWay();
   constexpr int kHalves = 40;
   double good = std::max(last_read_, integrator_->previous_time()), bad = ode_->last_failure()->time;
