@@ -357,6 +357,45 @@ void AddDescribe(CLI::App& app, Arguments& out) {
       ->add_flag("--json", describe->json, "print one JSON object");
 }
 
+// Names, comma separated, where the option was given.
+void AddNamesOption(CLI::App& command, const std::string& option,
+                    std::optional<std::vector<std::string>>& names, const std::string& help) {
+  const auto split = [&names](const std::vector<std::string>& lists) {
+    std::vector<std::string> all = lists;
+    SplitLists(all);
+    std::erase(all, "");
+    names = std::move(all);
+    return true;
+  };
+  command.add_option(option, split, help)->allow_extra_args(false)->type_name("TEXT");
+}
+
+void AddLinearize(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<LinearizeArguments>();
+  driver::LinearizeModelOptions& o = arguments->options;
+  CLI::App* command =
+      app.add_subcommand("linearize", "the matrices A, B, C, D of a model near a point, and its poles");
+  command->footer(
+      "\nExample:\n  daedalus linearize models/RlcCircuit.mo\n"
+      "  daedalus linearize models/VanDerPol.mo --at 5 --outputs y1 --mat VanDerPol.mat\n"
+      "  daedalus linearize models/higher_index/CartesianPendulum.mo --descriptor --json pendulum.json");
+  AddModelOptions(*command, o.model);
+  command->add_option("--at", o.at, "the time of the point; the model is simulated up to there");
+  AddNamesOption(*command, "--inputs", o.inputs,
+                 "names of inputs, comma separated, in this order; default: all that are Reals");
+  AddNamesOption(*command, "--outputs", o.outputs,
+                 "names of variables, comma separated, in this order; default: the outputs of the model");
+  command->add_flag("--descriptor", o.descriptor,
+                    "E, A, B, C, D of the equations as they stand, before index reduction");
+  command->add_option("--json", arguments->json, "write everything to this file, as one JSON object");
+  command->add_option("--mat", arguments->mat, "write the matrices and names to this file, as MAT version 4");
+  command->add_option("--start", o.run.start, "start time; default: the experiment annotation, else 0");
+  command->add_option("--tolerance", o.run.tolerance, "of initial values and of the run to --at");
+  command->add_option("--method", o.run.method, "integrator of the run to --at")->capture_default_str();
+  command->add_flag("--quiet", arguments->quiet, "print errors and warnings only");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
 void AddExport(CLI::App& app, Arguments& out) {
   auto arguments = std::make_shared<ExportArguments>();
   driver::SimulateOptions& o = arguments->options;
@@ -497,6 +536,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
   AddSimulate(app, out);
   AddAnalyze(app, out);
   AddDescribe(app, out);
+  AddLinearize(app, out);
   AddModelCommands(app, out);
   AddParse(app, out);
   AddList(app, out);

@@ -8,6 +8,7 @@
 
 #include "daedalus/analyze/explain_structure.h"
 #include "daedalus/base/expected.h"
+#include "daedalus/driver/linearize_model.h"
 #include "daedalus/driver/options.h"
 #include "daedalus/semantics/flatten.h"
 
@@ -33,6 +34,11 @@ struct CheckArguments {
 struct DescribeArguments {
   driver::ModelOptions model;
   bool json = false;
+};
+struct LinearizeArguments {
+  driver::LinearizeModelOptions options;
+  std::string json, mat;  // files; empty: none
+  bool quiet = false;
 };
 struct FlattenArguments {
   driver::ModelOptions model;
@@ -68,8 +74,9 @@ enum class DiagnosticsFormat { kText, kJson };
 
 struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
-  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, FlattenArguments,
-               ParseArguments, ListArguments, CompareArguments, MethodsArguments, ExportArguments>
+  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, LinearizeArguments,
+               FlattenArguments, ParseArguments, ListArguments, CompareArguments, MethodsArguments,
+               ExportArguments>
       command;
 };
 

@@ -9,6 +9,7 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format);
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format);
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format);
 int RunDescribe(const DescribeArguments& arguments, DiagnosticsFormat format);
+int RunLinearize(const LinearizeArguments& arguments, DiagnosticsFormat format);
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format);
 int RunParse(const ParseArguments& arguments, DiagnosticsFormat format);
 int RunList(const ListArguments& arguments, DiagnosticsFormat format);

@@ -14,6 +14,7 @@ struct Runner {
   int operator()(const AnalyzeArguments& a) const { return RunAnalyze(a, format); }
   int operator()(const CheckArguments& a) const { return RunCheck(a, format); }
   int operator()(const DescribeArguments& a) const { return RunDescribe(a, format); }
+  int operator()(const LinearizeArguments& a) const { return RunLinearize(a, format); }
   int operator()(const FlattenArguments& a) const { return RunFlatten(a, format); }
   int operator()(const ParseArguments& a) const { return RunParse(a, format); }
   int operator()(const ListArguments& a) const { return RunList(a, format); }

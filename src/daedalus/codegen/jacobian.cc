@@ -15,18 +15,20 @@ using expr::VariableId;
 
 // The partial derivatives of one shape.
 struct ShapePartials {
-  KernelGroup group;                  // outputs are filled in last
-  std::vector<std::uint32_t> slots;   // of each output: the slot it is the derivative with respect to
-  std::vector<std::uint32_t> places;  // outputs x instances: the number of the entry in its pattern
-  std::vector<char> is_constant;      // of each output: it has constants and parameters only
+  KernelGroup group;                      // outputs are filled in last
+  std::vector<std::uint32_t> slots;       // of each output: the slot it is the derivative with respect to
+  std::vector<std::uint32_t> places;      // outputs x instances: the number of the entry in its pattern
+  std::vector<char> is_constant;          // of each output: it has constants and parameters only
+  std::vector<std::string> approximated;  // functions whose derivatives are differences
 };
 
-// The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and
-// below the parameter slots, moved up by the number of slots, the constants, so that these stay first in
-// canonical order.
+// The body in a graph of its own, with leaves that tell their slots: as variables and derivatives what it is
+// differentiated by, and below the parameter slots, moved up by the number of slots, the constants, so that
+// these stay first in canonical order.
 class SlotGraph {
  public:
-  explicit SlotGraph(const Body& body) : num_slots_(static_cast<std::uint32_t>(body.slots.size())) {
+  SlotGraph(const Body& body, JacobianLeaves leaves)
+      : leaves_(leaves), num_slots_(static_cast<std::uint32_t>(body.slots.size())) {
     std::vector<ExprId> built(body.nodes.size()), operands;
     for (std::size_t i = 0; i < body.nodes.size(); ++i) {
       const BodyNode& node = body.nodes[i];
@@ -58,13 +60,13 @@ class SlotGraph {
 
  private:
   ExprId Leaf(InputBlock block, std::uint32_t slot) {
+    if (block == leaves_.first) return graph_.Variable(VariableId(slot), 0);
+    if (block == leaves_.second) return graph_.Variable(VariableId(slot), 1);
     switch (block) {
-      case InputBlock::kVariable:
-        return graph_.Variable(VariableId(slot), 0);
-      case InputBlock::kDerivative:
-        return graph_.Variable(VariableId(slot), 1);
       case InputBlock::kConstant:
         return graph_.Parameter(ParameterId(slot));
+      case InputBlock::kVariable:
+      case InputBlock::kDerivative:
       case InputBlock::kHeld:
         return graph_.Held(expr::HeldId(slot));
       default:  // known, as far as the Jacobian is concerned
@@ -74,6 +76,7 @@ class SlotGraph {
 
   expr::Graph graph_;
   ExprId root_;
+  JacobianLeaves leaves_;
   std::uint32_t num_slots_;
 };
 
@@ -90,14 +93,27 @@ std::vector<char> VaryingNodes(const expr::Graph& graph) {
   return varies;
 }
 
-ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
+// Functions of the body whose derivative in the graph is not the one that they have.
+std::vector<std::string> FindApproximated(const Body& body, const expr::Graph& graph) {
+  std::vector<std::string> out;
+  for (const auto& function : body.functions) {
+    const auto stands_for_it = [&](const std::shared_ptr<const expr::Function>& other) {
+      return function->HasAsDerivative(*other) && other != function->Tangent();
+    };
+    if (std::ranges::any_of(graph.functions(), stands_for_it)) out.push_back(function->name());
+  }
+  return out;
+}
+
+ShapePartials Differentiate(const ShapeGroup& shape, JacobianLeaves leaves, ProgramWriter& writer) {
   ShapePartials partials;
-  SlotGraph slot_graph(shape.body);
+  SlotGraph slot_graph(shape.body, leaves);
   std::vector<ExprId> values;
   for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
     partials.slots.push_back(partial.leaf.variable.value);
     values.push_back(partial.value);
   }
+  partials.approximated = FindApproximated(shape.body, slot_graph.graph());
   const std::vector<char> varies = VaryingNodes(slot_graph.graph());
   for (const ExprId value : values) partials.is_constant.push_back(!varies[value.index()]);
   Linearizer linearizer(slot_graph.graph());
@@ -176,12 +192,12 @@ class PatternBuilder {
   std::size_t num_variables_;
 };
 
-void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t first_dyp,
-                ProgramWriter& writer) {
+void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, JacobianLeaves leaves,
+                std::uint32_t first_dyp, ProgramWriter& writer) {
   const std::size_t n = partials.group.num_instances;
   for (std::size_t output = 0; output < partials.slots.size(); ++output) {
     const std::span<std::uint32_t> places(partials.places.data() + output * n, n);
-    if (shape.body.slots[partials.slots[output]] == InputBlock::kDerivative) {
+    if (shape.body.slots[partials.slots[output]] == leaves.second) {
       for (std::uint32_t& place : places) place += first_dyp;
     }
     partials.group.outputs.push_back(writer.AddIndices(places));
@@ -189,12 +205,13 @@ void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t 
 }
 
 // Which outputs vary in time, by what they are derivatives with respect to.
-void NoteVaryingEntries(const ShapeGroup& shape, const ShapePartials& partials, JacobianProgram* jacobian) {
+void NoteVaryingEntries(const ShapeGroup& shape, const ShapePartials& partials, JacobianLeaves leaves,
+                        JacobianProgram* jacobian) {
   for (std::size_t output = 0; output < partials.slots.size(); ++output) {
     if (partials.is_constant[output]) continue;
     const std::uint32_t slot = partials.slots[output];
-    if (shape.body.slots[slot] == InputBlock::kDerivative) jacobian->dyp_is_constant = false;
-    if (shape.body.slots[slot] != InputBlock::kVariable) continue;
+    if (shape.body.slots[slot] == leaves.second) jacobian->dyp_is_constant = false;
+    if (shape.body.slots[slot] != leaves.first) continue;
     for (std::size_t i = 0; i < shape.num_instances(); ++i) jacobian->dy_is_constant[shape.At(i, slot)] = 0;
   }
 }
@@ -202,22 +219,28 @@ void NoteVaryingEntries(const ShapeGroup& shape, const ShapePartials& partials, 
 }  // namespace
 
 JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t num_equations,
-                                std::size_t num_variables) {
+                                std::size_t num_variables, JacobianLeaves leaves) {
   JacobianProgram jacobian;
   ProgramWriter writer;
   jacobian.dy_is_constant.assign(num_variables, 1);
   std::vector<ShapePartials> partials;
   for (const ShapeGroup& shape : groups) {
-    partials.push_back(Differentiate(shape, writer));
+    partials.push_back(Differentiate(shape, leaves, writer));
     partials.back().places.resize(partials.back().slots.size() * shape.num_instances());
-    NoteVaryingEntries(shape, partials.back(), &jacobian);
+    NoteVaryingEntries(shape, partials.back(), leaves, &jacobian);
+    jacobian.approximated.insert(jacobian.approximated.end(), partials.back().approximated.begin(),
+                                 partials.back().approximated.end());
   }
+  std::ranges::sort(jacobian.approximated);
+  const auto repeated = std::ranges::unique(jacobian.approximated);
+  jacobian.approximated.erase(repeated.begin(), repeated.end());
   const std::vector<Residual> residuals = LocateResiduals(groups, num_equations);
   PatternBuilder patterns(groups, partials, residuals, num_variables);
-  jacobian.dy = patterns.Build(InputBlock::kVariable);
-  jacobian.dyp = patterns.Build(InputBlock::kDerivative);
+  jacobian.dy = patterns.Build(leaves.first);
+  jacobian.dyp = patterns.Build(leaves.second);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    AddOutputs(groups[g], partials[g], static_cast<std::uint32_t>(jacobian.dy.row_indices.size()), writer);
+    AddOutputs(groups[g], partials[g], leaves, static_cast<std::uint32_t>(jacobian.dy.row_indices.size()),
+               writer);
     if (!partials[g].slots.empty()) writer.AddGroup(std::move(partials[g].group));
   }
   jacobian.combined = linear::Unite(jacobian.dy, jacobian.dyp);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "daedalus/codegen/kernel_program.h"
@@ -30,14 +31,22 @@ struct JacobianLayout {
   // Per variable: its column of dF/dy has constants and parameters only.
   std::vector<char> dy_is_constant;
   bool dyp_is_constant = true;  // dF/dy' has constants and parameters only: F = M y' + g(t, y)
+  // Functions whose derivatives nobody knows: differences stand for them. Sorted, each once.
+  std::vector<std::string> approximated;
 };
 
 struct JacobianProgram : JacobianLayout {
   KernelProgram program;
 };
 
+// What the residuals are differentiated by: leaves of two blocks. By parameters and held values, "dy" and
+// "dyp" stand for dF/dp and dF/dh, and a column for the leaf of that number in either block.
+struct JacobianLeaves {
+  InputBlock first = InputBlock::kVariable, second = InputBlock::kDerivative;
+};
+
 // The groups are those of the residuals; columns are the variables 0 .. num_variables-1.
 JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t num_equations,
-                                std::size_t num_variables);
+                                std::size_t num_variables, JacobianLeaves leaves = {});
 
 }  // namespace daedalus::codegen

@@ -70,4 +70,10 @@ std::unique_ptr<ModelKernels> CompileModel(const System& system) {
   return CompileModel(system.graph, residuals, system.variables.size());
 }
 
+JacobianProgram CompileInfluences(const System& system, std::span<const ExprId> expressions) {
+  return CompileJacobian(GroupByShape(system.graph, expressions), expressions.size(),
+                         std::max(system.parameters.size(), system.hybrid.held.size()),
+                         {.first = InputBlock::kParameter, .second = InputBlock::kHeld});
+}
+
 }  // namespace daedalus::codegen

@@ -28,6 +28,7 @@ class JacobianKernel {
   const SparsePattern& dy_pattern() const { return layout_->dy; }
   const SparsePattern& dyp_pattern() const { return layout_->dyp; }
   bool dyp_is_constant() const { return layout_->dyp_is_constant; }
+  const std::vector<std::string>& approximated() const { return layout_->approximated; }
   // Per variable: its column of dF/dy has constants and parameters only.
   const std::vector<char>& dy_is_constant() const { return layout_->dy_is_constant; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
@@ -64,5 +65,8 @@ std::unique_ptr<ModelKernels> CompileModel(const System& system);
 // The same for any residuals over the variables 0 .. num_variables-1 (initial equations, blocks).
 std::unique_ptr<ModelKernels> CompileModel(const expr::Graph& graph, std::span<const ExprId> residuals,
                                            std::size_t num_variables);
+
+// The derivatives of any expressions of the system by parameters ("dy") and by held values ("dyp").
+JacobianProgram CompileInfluences(const System& system, std::span<const ExprId> expressions);
 
 }  // namespace daedalus::codegen

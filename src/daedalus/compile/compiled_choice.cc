@@ -30,6 +30,15 @@ const codegen::TimeDerivativeKernel& CompiledChoice::TimeDerivative() const {
   return *time_derivative_;
 }
 
+const codegen::JacobianKernel& CompiledChoice::Influences() const {
+  std::call_once(influences_compiled_, [&] {
+    std::vector<ExprId> residuals;
+    for (const Equation& equation : model_.system->equations) residuals.push_back(equation.residual);
+    influences_.emplace(codegen::CompileInfluences(*model_.system, residuals));
+  });
+  return *influences_;
+}
+
 const initialize::InitialProgram& CompiledChoice::StartProgram(const initialize::InitialPlan& plan) const {
   std::call_once(start_compiled_, [&] {
     start_ = std::make_unique<initialize::InitialProgram>(*model_.system, model_.incidence, plan,

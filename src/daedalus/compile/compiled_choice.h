@@ -36,8 +36,10 @@ class CompiledChoice {
   const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan) const;
   // dF/dt of the equations, for methods that use it. It is compiled when first needed.
   const codegen::TimeDerivativeKernel& TimeDerivative() const;
-  // All equations before elimination, block by block, for events of the residual form. Compiled when first
-  // needed.
+  // The derivatives of the equations by parameters and held values (codegen::JacobianLeaves). Compiled when
+  // first needed.
+  const codegen::JacobianKernel& Influences() const;
+  // All equations before elimination, block by block, for events of the residual form; likewise.
   const execute::ProgramRunner& Blocks() const;
   // The determinants of its nonlinear loops. Compiled when first needed.
   const execute::LoopDeterminants& Determinants() const;
@@ -52,8 +54,10 @@ class CompiledChoice {
   std::unique_ptr<const execute::OdeModel> ode_;
   std::optional<codegen::Kernel> recovery_;
   std::optional<execute::InvariantSet> invariants_;
-  mutable std::once_flag start_compiled_, time_derivative_compiled_, blocks_compiled_, determinants_compiled_;
+  mutable std::once_flag start_compiled_, time_derivative_compiled_, influences_compiled_, blocks_compiled_,
+      determinants_compiled_;
   mutable std::optional<codegen::TimeDerivativeKernel> time_derivative_;
+  mutable std::optional<codegen::JacobianKernel> influences_;
   mutable std::unique_ptr<const initialize::InitialProgram> start_;
   mutable std::optional<execute::ProgramRunner> blocks_;
   mutable execute::LoopDeterminants determinants_;

@@ -151,6 +151,13 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
   }
 }
 
+void EventIteration::RootSlopes(std::span<double> out) const {
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const bool is_watched = !IsSliding(k) && !IsIdle(k) && relations_[k].rests == 0;
+    out[k] = !is_watched ? 0.0 : IsTrue(k) ? 1.0 : -1.0;
+  }
+}
+
 // ---- the iteration ----
 
 bool EventIteration::IsTheSame(HeldId leaf, double value) {

@@ -174,6 +174,9 @@ class EventIteration {
   // Functions whose change of sign is a state event: positive as long as the relation holds its value.
   std::size_t num_roots() const { return model_.state_relations.size(); }
   void Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+  // How each of them changes with right - left of its relation, after Roots: 1, -1, or 0 where it makes no
+  // event.
+  void RootSlopes(std::span<double> out) const;
 
   // How often each state relation has changed.
   std::span<const std::int64_t> changes() const { return changes_; }

@@ -12,6 +12,15 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
+// What is set from outside follows nobody.
+std::vector<char> SetFromOutside(const System& system, const std::vector<ParameterValue>& values) {
+  std::vector<char> out(system.parameters.size(), 0);
+  for (const ParameterValue& value : values) {
+    if (const auto p = ParameterNamed(system, value.name)) out[p->index()] = 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Instance>> Instance::Make(std::shared_ptr<const Model> model,
@@ -103,7 +112,8 @@ Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
   running_ = std::move(found);
   time_ = time;
   states_ = segment.causal()->StatesOf(running_.values.y);
-  is_read_ = false;
+  is_read_ = is_differentiated_ = false;
+  responses_ = std::make_unique<Responses>(compiled_->given());
   assertions_.emplace(*running_.states->given().system, running_.states->given().parameters,
                       options_.tolerance, running_.states->held());
   next_instant_ = running_.events ? running_.events->iteration().NextInstant(time) : kNever;
@@ -116,13 +126,14 @@ Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
 
 void Instance::SetTime(double t) {
   is_read_ = is_read_ && t == time_;
+  is_differentiated_ = is_differentiated_ && t == time_;
   time_ = t;
 }
 
 void Instance::SetStates(std::span<const double> states) {
   DAEDALUS_CHECK(states.size() == states_.size(), "one value for each state");
   std::ranges::copy(states, states_.begin());
-  is_read_ = false;
+  is_read_ = is_differentiated_ = false;
 }
 
 std::vector<std::string> Instance::NamesOfStates() {
@@ -136,6 +147,14 @@ std::vector<std::string> Instance::NamesOfStates() {
 std::vector<double> Instance::NominalsOfStates() {
   simulate::Segment& segment = running_.states->current();
   return segment.causal()->StatesOf(segment.model().attributes.nominal);
+}
+
+std::vector<char> Instance::KeptStates() const {
+  simulate::Segment& segment = running_.states->current();
+  std::vector<char> out;
+  for (const VariableId v : segment.causal()->states())
+    out.push_back(segment.system().variables[v].is_kept ? 1 : 0);
+  return out;
 }
 
 Result<std::span<const double>> Instance::Derivatives() {
@@ -190,6 +209,85 @@ Result<Unit> Instance::Indicators(std::span<double> out) {
   return Unit{};
 }
 
+// ---- derivatives ----
+
+std::size_t Instance::Size(ResponseOf of) const {
+  const compile::GivenModel& given = compiled_->given();
+  switch (of) {
+    case ResponseOf::kDerivatives:
+      return states_.size();
+    case ResponseOf::kValues:
+      return given.quantities.size() + given.system->hybrid.held.size();
+    case ResponseOf::kResiduals:
+      return running_.states->current().system().equations.size();
+    case ResponseOf::kIndicators:
+      return num_indicators();
+  }
+  return 0;
+}
+
+std::size_t Instance::Size(ResponseTo to) const {
+  if (to == ResponseTo::kStates) return states_.size();
+  return to == ResponseTo::kInputs ? compiled_->given().system->hybrid.inputs.size()
+                                   : responses_->parameters().size();
+}
+
+std::vector<std::string> Instance::NamesOfInputs() const {
+  const System& system = *compiled_->given().system;
+  std::vector<std::string> out;
+  for (const ModelInput& input : system.hybrid.inputs) out.push_back(system.names.Text(input.name));
+  return out;
+}
+
+std::vector<std::string> Instance::NamesOfParameters() const {
+  std::vector<std::string> out;
+  for (const ParameterId p : responses_->parameters()) out.push_back(NameOf(*compiled_->given().system, p));
+  return out;
+}
+
+Result<Unit> Instance::MoveResponses(ResponseOf of, ResponseTo to) {
+  bool is_new = !is_differentiated_;
+  if (is_new) {
+    if (auto values = Values(); !values) return Failure{std::move(values).error()};
+    responses_->MoveTo(time_, *running_.states, SetFromOutside(*compiled_->given().system, parameters_));
+    is_differentiated_ = true;
+  }
+  if (responses_->NeedsInfluences(of, to)) {
+    responses_->AddInfluences();
+    is_new = true;
+  }
+  if (responses_->NeedsIndicators(of)) {
+    std::vector<double> slopes(num_indicators());
+    if (auto found = Indicators(slopes); !found) return found;
+    running_.events->iteration().RootSlopes(slopes);
+    responses_->AddIndicators(*running_.states, slopes);
+    is_new = true;
+  }
+  if (is_new) diagnostics_.AppendNew(responses_->FindApproximated());
+  return Unit{};
+}
+
+Result<linear::DenseMatrix> Instance::Jacobian(ResponseOf of, ResponseTo to) {
+  if (auto moved = MoveResponses(of, to); !moved) return Failure{std::move(moved).error()};
+  return responses_->Jacobian(of, to);
+}
+
+Result<Unit> Instance::DirectionalProduct(ResponseOf of, ResponseTo to, std::span<const double> direction,
+                                          std::span<double> out) {
+  if (auto moved = MoveResponses(of, to); !moved) return moved;
+  DAEDALUS_CHECK(direction.size() == responses_->Size(to) && out.size() == responses_->Size(of),
+                 "one value for each row and column");
+  return responses_->Forward(of, to, direction, out);
+}
+
+Result<Unit> Instance::AdjointProduct(ResponseOf of, ResponseTo to, std::span<const double> weights,
+                                      std::span<double> out) {
+  if (auto moved = MoveResponses(of, to); !moved) return moved;
+  DAEDALUS_CHECK(weights.size() == responses_->Size(of) && out.size() == responses_->Size(to),
+                 "one value for each row and column");
+  return responses_->Backward(of, to, weights, out);
+}
+
 // ---- steps and events ----
 
 simulate::StepAccess Instance::LastStep() {
@@ -223,6 +321,7 @@ Result<Unit> Instance::Check() {
 }
 
 Result<Instance::Step> Instance::CompleteStep() {
+  is_differentiated_ = false;
   if (auto slopes = Derivatives(); !slopes) return Failure{std::move(slopes).error()};
   if (running_.events) {
     running_.events->CountStep();
@@ -250,6 +349,7 @@ void Instance::TakeStates() {
 
 Result<Instance::Event> Instance::HandleEvent() {
   if (!running_.events) return Event{};
+  is_differentiated_ = false;
   std::vector<double> indicators(num_indicators());
   if (auto found = Indicators(indicators); !found) return Failure{std::move(found).error()};
   std::vector<std::int32_t> crossed;

@@ -36,6 +36,7 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/model/model.h"
+#include "daedalus/model/responses.h"
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/find_start.h"
 #include "daedalus/simulate/model_state.h"
@@ -85,6 +86,10 @@ class Instance {
   // The names of the current states: "x", "der(x)".
   std::vector<std::string> NamesOfStates();
   std::vector<double> NominalsOfStates();
+  // Which of them are parameters that were found at the start: their derivatives are zero.
+  std::vector<char> KeptStates() const;
+  // The given model with the parameter values of this instance.
+  const compile::GivenModel& given() const { return running_.states->given(); }
 
   // The derivatives of the states, at the time and states that were set.
   Result<std::span<const double>> Derivatives();
@@ -99,6 +104,21 @@ class Instance {
   // The next time event; infinite: there is none.
   double next_instant() const { return next_instant_; }
 
+  // ---- derivatives of all that, at the time and states that were set (responses.h) ----
+  std::size_t Size(ResponseOf of) const;
+  std::size_t Size(ResponseTo to) const;
+  std::vector<std::string> NamesOfInputs() const;
+  std::vector<std::string> NamesOfParameters() const;
+  // Dense. Between events; an error where a derivative does not exist.
+  Result<linear::DenseMatrix> Jacobian(ResponseOf of, ResponseTo to);
+  // out = J direction, and out = J^T weights. At one point, each costs 0.3 to 2.8 times as much as
+  // Derivatives(); the first one there adds the factors.
+  Result<Unit> DirectionalProduct(ResponseOf of, ResponseTo to, std::span<const double> direction,
+                                  std::span<double> out);
+  Result<Unit> AdjointProduct(ResponseOf of, ResponseTo to, std::span<const double> weights,
+                              std::span<double> out);
+
+  // ---- steps and events ----
   struct Step {
     bool has_new_states = false;  // states() has changed, perhaps its length too
   };
@@ -131,6 +151,7 @@ class Instance {
   simulate::StepAccess LastStep();
   bool ReadInside(double t);
   Result<Unit> Check();
+  Result<Unit> MoveResponses(ResponseOf of, ResponseTo to);
 
   std::shared_ptr<const Model> model_;
   InstanceOptions options_;
@@ -143,6 +164,8 @@ class Instance {
   std::vector<double> states_, slopes_;
   PastStep past_;
   bool is_read_ = false;  // values() belong to the present time and states
+  std::unique_ptr<Responses> responses_;
+  bool is_differentiated_ = false;  // responses_ belong to the present point
   Diagnostics diagnostics_;
 };
 

@@ -8,37 +8,16 @@
 #include <vector>
 
 #include "daedalus/results/file_writer.h"
+#include "daedalus/results/mat_bytes.h"
 #include "daedalus/results/mat_layout.h"
 
 namespace daedalus::results {
 namespace {
 
-template <class T>
-std::string_view BytesOf(const T& value) {
-  return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
-std::int32_t Type(MatFormat format, bool text) {
-  const std::int32_t byte_order = std::endian::native == std::endian::big ? 1000 : 0;
-  return byte_order + 10 * static_cast<std::int32_t>(format) + (text ? 1 : 0);
-}
-
-// Appends the header; the elements follow. Returns where the header stands.
-std::size_t BeginMatrix(std::string& head, std::string_view name, std::int32_t type, std::size_t rows,
-                        std::size_t columns) {
-  const std::size_t begin = head.size();
-  const MatHeader header{type, static_cast<std::int32_t>(rows), static_cast<std::int32_t>(columns), 0,
-                         static_cast<std::int32_t>(name.size() + 1)};
-  head += BytesOf(header);
-  head += name;
-  head += '\0';
-  return begin;
-}
-
 void AppendClass(std::string& head) {
   constexpr std::size_t kRows = 4, kColumns = 11;
   constexpr std::string_view kLines[kRows] = {"Atrajectory", "1.1        ", "           ", "binTrans   "};
-  BeginMatrix(head, "Aclass", Type(MatFormat::kUint8, true), kRows, kColumns);
+  BeginMatMatrix(head, "Aclass", MatType(MatFormat::kUint8, true), kRows, kColumns);
   for (std::size_t column = 0; column < kColumns; ++column) {
     for (const std::string_view line : kLines) head += line[column];
   }
@@ -54,7 +33,7 @@ void AppendTexts(std::string& head, std::string_view name, std::size_t count, Te
     text_of(i, text);
     width = std::max(width, text.size());
   }
-  BeginMatrix(head, name, Type(MatFormat::kUint8, true), width, count);
+  BeginMatMatrix(head, name, MatType(MatFormat::kUint8, true), width, count);
   head.reserve(head.size() + width * count);
   for (std::size_t i = 0; i < count; ++i) {
     text.clear();
@@ -78,10 +57,10 @@ void AppendDescriptions(std::string& head, const Schema& schema) {
 }
 
 void AppendDataInfo(std::string& head, const std::vector<SignalSource>& sources) {
-  BeginMatrix(head, "dataInfo", Type(MatFormat::kInt32, false), 4, sources.size() + 1);
+  BeginMatMatrix(head, "dataInfo", MatType(MatFormat::kInt32, false), 4, sources.size() + 1);
   const auto append = [&head](std::int32_t matrix, std::int32_t row, std::int32_t outside) {
     const std::int32_t info[4] = {matrix, row, kInterpolateLinearly, outside};
-    head += BytesOf(info);
+    head += MatBytesOf(info);
   };
   append(0, 1, kUndefinedOutside);
   for (const SignalSource& source : sources) {
@@ -100,7 +79,7 @@ std::size_t AppendConstants(std::string& head, const Schema& schema) {
   for (const Signal& signal : schema.signals) {
     if (!signal.alias && signal.kind != Signal::Kind::kVariable) point.push_back(signal.constant_value);
   }
-  BeginMatrix(head, "data_1", Type(MatFormat::kDouble, false), point.size(), 2);
+  BeginMatMatrix(head, "data_1", MatType(MatFormat::kDouble, false), point.size(), 2);
   const std::size_t begin = head.size();
   for (int repeat = 0; repeat < 2; ++repeat) {
     head.append(reinterpret_cast<const char*>(point.data()), point.size() * sizeof(double));
@@ -128,10 +107,10 @@ class MatWriter final : public FileWriter {
   Result<Unit> Append(double time, std::span<const double> row) override {
     DAEDALUS_CHECK(!kept_ ? row.size() == row_size_ : row.size() >= row_size_,
                    "a row has one value for each stored signal");
-    block_.bytes() += BytesOf(time);
+    block_.bytes() += MatBytesOf(time);
     if (!kept_) block_.bytes().append(reinterpret_cast<const char*>(row.data()), row_size_ * sizeof(double));
     if (kept_) {
-      for (const std::uint32_t i : *kept_) block_.bytes() += BytesOf(row[i]);
+      for (const std::uint32_t i : *kept_) block_.bytes() += MatBytesOf(row[i]);
     }
     if (num_points_ + num_pending_ == 0) first_time_ = time;
     ++num_pending_;
@@ -158,9 +137,9 @@ class MatWriter final : public FileWriter {
  private:
   // These bytes have their place on the disk already, even on a full one.
   Result<Unit> UpdateHead() {
-    Result<Unit> written = file().Overwrite(places_.point_count, BytesOf(num_points_));
-    if (written) written = file().Overwrite(places_.start_time, BytesOf(first_time_));
-    if (written) written = file().Overwrite(places_.stop_time, BytesOf(last_time_));
+    Result<Unit> written = file().Overwrite(places_.point_count, MatBytesOf(num_points_));
+    if (written) written = file().Overwrite(places_.start_time, MatBytesOf(first_time_));
+    if (written) written = file().Overwrite(places_.stop_time, MatBytesOf(last_time_));
     return written;
   }
 
@@ -212,7 +191,8 @@ std::unique_ptr<ResultWriter> MakeNumbersWriter(const std::string& path, const S
   AppendDataInfo(head, sources);
   places.start_time = AppendConstants(head, schema);
   places.stop_time = places.start_time + (head.size() - places.start_time) / 2;
-  const std::size_t data = BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
+  const std::size_t data =
+      BeginMatMatrix(head, "data_2", MatType(MatFormat::kDouble, false), row_size + 1, 0);
   places.point_count = data + kMatColumnsOffset;
   return std::make_unique<MatWriter>(path, std::move(head), places, row_size, std::move(kept));
 }

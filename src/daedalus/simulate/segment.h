@@ -59,6 +59,7 @@ class Segment {
   // After MakeReady: the tolerances of the quantities in the error test; 0 for quantities that are not in it.
   std::vector<double> AbsoluteTolerances() const;
 
+  const compile::CompiledChoice& compiled() const { return *compiled_; }
   const compile::PreparedModel& model() const { return model_; }
   const System& system() const { return *model_.system; }
   bool is_ode() const { return ode_ != nullptr; }
