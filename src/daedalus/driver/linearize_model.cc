@@ -101,9 +101,7 @@ Result<model::LinearSystem> Linearize(const LinearizeModelOptions& options, Syst
 
 std::optional<model::LinearSystem> LinearizeModel(const LinearizeModelOptions& options, SourceFiles& loaded,
                                                   Diagnostics& diagnostics) {
-  ModelOptions with_inputs = options.model;
-  with_inputs.free_inputs = true;
-  auto flat = FlattenModel(with_inputs, loaded, diagnostics);
+  auto flat = FlattenModel(options.model, loaded, diagnostics);
   if (!flat) return std::nullopt;
   auto out = Linearize(options, *std::move(flat), diagnostics);
   if (out) return *std::move(out);

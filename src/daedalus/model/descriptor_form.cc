@@ -100,7 +100,7 @@ Result<DescriptorForm> FindDescriptorForm(Instance& instance) {
   influences.EvaluateParts(inputs, by_parameter.data(), by_held.data());
   std::vector<std::int32_t> input_of(system.hybrid.held.size(), -1);
   for (std::size_t i = 0; i < system.hybrid.inputs.size(); ++i)
-    input_of[LeafOfInput(system, system.hybrid.inputs[i]).index()] = static_cast<std::int32_t>(i);
+    input_of[LeafOf(system.hybrid, system.hybrid.inputs[i]).index()] = static_cast<std::int32_t>(i);
   Put(influences.dyp_pattern(), by_held, -1, row_place, input_of, out.B);
 
   for (const DenseMatrix* matrix : {&out.E, &out.A, &out.B}) {

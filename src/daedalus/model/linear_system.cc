@@ -5,8 +5,8 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/model/descriptor_form.h"
-#include "daedalus/model/differentiated_inputs.h"
 #include "daedalus/model/poles.h"
+#include "daedalus/simulate/input_derivatives.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::model {
@@ -139,9 +139,12 @@ Result<Unit> CheckSize(std::size_t size) {
 }
 
 Result<Unit> RefuseDifferentiated(const Instance& instance, const std::vector<std::size_t>& inputs) {
-  const std::vector<char> is_differentiated = FindDifferentiatedInputs(instance.given());
+  const compile::GivenModel& given = instance.given();
+  if (!given.reduction) return Unit{};
+  const std::vector<int> times =
+      simulate::TimesDifferentiated(*given.system, given.reduction->differentiated());
   for (const std::size_t i : inputs) {
-    if (!is_differentiated[i]) continue;
+    if (times[i] == 0) continue;
     return Fail(Error(Code::kHigherIndex, {},
                       "index reduction differentiates the input `{}`, so A, B, C, D do not exist",
                       instance.NamesOfInputs()[i])

@@ -30,10 +30,6 @@ ResponsePart PartFor(ResponseOf of) {
 
 }  // namespace
 
-HeldId LeafOfInput(const System& system, const ModelInput& input) {
-  return system.hybrid.discretes[input.value].value;
-}
-
 void Responses::Parts::Clear() {
   for (std::vector<double>* part : {&states, &parameters, &held, &quantities}) std::ranges::fill(*part, 0.0);
 }
@@ -41,7 +37,7 @@ void Responses::Parts::Clear() {
 Responses::Responses(const compile::GivenModel& given)
     : given_(given), parameters_(TunableReals(given)), parameter_slopes_(*given.system) {
   for (const ModelInput& input : given.system->hybrid.inputs)
-    inputs_.push_back(LeafOfInput(*given.system, input));
+    inputs_.push_back(LeafOf(given.system->hybrid, input));
   parts_.parameters.resize(given.system->parameters.size());
   parts_.held.resize(given.system->hybrid.held.size());
   parts_.quantities.resize(given.quantities.size());

@@ -37,9 +37,6 @@ enum class ResponseOf : std::uint8_t {
 };
 enum class ResponseTo : std::uint8_t { kStates, kInputs, kParameters };
 
-// The leaf by which equations are differentiated for an input.
-HeldId LeafOfInput(const System& system, const ModelInput& input);
-
 class Responses {
  public:
   // The given model without changes of parameters; it outlives this object.

@@ -12,11 +12,17 @@
 namespace daedalus::simulate {
 namespace {
 
-// Per input: how often the equations differentiate it.
-std::vector<int> TimesDifferentiated(const System& given, const compile::PreparedModel& model) {
+std::string Times(int n) {
+  return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
+}
+
+}  // namespace
+
+std::vector<int> TimesDifferentiated(const System& given,
+                                     std::span<const causal::Differentiated> differentiated) {
   std::vector<int> out(given.hybrid.inputs.size(), 0);
   expr::LeafCollector collector;
-  for (const causal::Differentiated& one : model.differentiated) {
+  for (const causal::Differentiated& one : differentiated) {
     const Equation& equation = given.equations[one.equation];
     for (const HeldId h : collector.Collect(given.graph, equation.residual).held) {
       const Held& held = given.hybrid.held[h];
@@ -27,16 +33,10 @@ std::vector<int> TimesDifferentiated(const System& given, const compile::Prepare
   return out;
 }
 
-std::string Times(int n) {
-  return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
-}
-
-}  // namespace
-
 Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
                               const hybrid::InputCourses* courses) {
   if (courses == nullptr) return Unit{};
-  const std::vector<int> times = TimesDifferentiated(given, model);
+  const std::vector<int> times = TimesDifferentiated(given, model.differentiated);
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (!(*courses)[i] || times[i] <= (*courses)[i]->num_derivatives()) continue;
     return Fail(
@@ -55,7 +55,7 @@ Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel&
 }
 
 Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input) {
-  const int times = TimesDifferentiated(given, model)[input];
+  const int times = TimesDifferentiated(given, model.differentiated)[input];
   if (times == 0) return Unit{};
   return Fail(Error(Code::kInputDifferentiated, {},
                     "the equations differentiate the input `{}` {}: it cannot jump to another value",

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include "daedalus/compile/prepare_model.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -9,6 +11,10 @@
 #include "daedalus/system/system.h"
 
 namespace daedalus::simulate {
+
+// For each input of the model: how often the equations differentiate it.
+std::vector<int> TimesDifferentiated(const System& given,
+                                     std::span<const causal::Differentiated> differentiated);
 
 // An error where the equations differentiate an input more often than its course can be. `courses` may be
 // null.
