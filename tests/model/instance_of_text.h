@@ -20,7 +20,7 @@ inline std::shared_ptr<const Model> ModelOfText(const std::string& text) {
   std::ofstream(path) << text;
   driver::ModelOptions options;
   options.files = {path.string()};
-  options.free_inputs = true;
+  options.free_inputs = semantics::FreeInputs::kFollowed;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   auto system = driver::FlattenModel(options, loaded, diagnostics);
