@@ -53,6 +53,8 @@ class OdeModel {
   void Start(std::span<const double> y, std::span<const double> yp);
   // Where the values lie that are held between events. After they have changed: Start.
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
+  // Held values have changed, but no state has jumped: the next evaluation at this point computes it again.
+  void Forget() { evaluated_ = linearized_ = false; }
   // As in DaeModel.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
   // The derivatives of the states, as in a stage of a step; false where a loop has no solution there, or

@@ -146,9 +146,8 @@ class EventIteration {
   // For a run that goes on from a point at t: whether some inputs have another value there than their courses
   // say. Then the caller makes an event happen, which gives it to them.
   bool TakeOverInputs(double t) { return inputs_.TakeOver(model_.hybrid, t, held_); }
-  double InputValue(std::size_t i) const {
-    return held_[LeafOf(model_.hybrid, model_.hybrid.inputs[i]).index()];
-  }
+  // What it was given last; a discrete input may not have it before the next event.
+  double InputValue(std::size_t i) const { return held_[model_.hybrid.inputs[i].cubic[0].index()]; }
 
   // Whether Refresh has anything to do.
   bool follows_time() const { return has_past() || inputs_.vary(); }

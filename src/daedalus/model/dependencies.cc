@@ -39,7 +39,7 @@ DependencyFinder::DependencyFinder(const System& system, const causal::Program& 
   expr::LeafCollector collector;
   for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
     for (const EquationId e : program.EquationsOf(program.blocks[b]))
-      ReadEquation(collector.Collect(system.graph, system.equations[e].residual), b, input_of);
+      ReadEquation(system, collector.Collect(system.graph, system.equations[e].residual), b, input_of);
     SortOnce(direct_[b].blocks);
   }
 }
@@ -56,10 +56,13 @@ std::uint32_t DependencyFinder::BlockOf(const Quantity& quantity) const {
   return is_differential_[v] && quantity.order == 0 ? kNone : block_of_[v];
 }
 
-void DependencyFinder::ReadEquation(const expr::Leaves& leaves, std::uint32_t block,
+void DependencyFinder::ReadEquation(const System& system, const expr::Leaves& leaves, std::uint32_t block,
                                     const std::vector<std::uint32_t>& input_of) {
   Direct& direct = direct_[block];
-  direct.known.time = direct.known.time || leaves.has_time;
+  // The course of an input contains time, on which the model itself does not depend.
+  const bool has_course = std::ranges::any_of(
+      leaves.held, [&](HeldId h) { return system.hybrid.held[h].kind == Held::Kind::kInput; });
+  direct.known.time = direct.known.time || (leaves.has_time && !has_course);
   for (const auto& [variable, order, id] : leaves.variables) {
     const std::uint32_t from = BlockOf({variable, order});
     const std::uint32_t state = state_of_[variable.index()];

@@ -42,7 +42,7 @@ class DependencyFinder {
 
   void NumberUnknowns(const causal::Program& program);
   // `input_of`: for each held leaf, the place of its input.
-  void ReadEquation(const expr::Leaves& leaves, std::uint32_t block,
+  void ReadEquation(const System& system, const expr::Leaves& leaves, std::uint32_t block,
                     const std::vector<std::uint32_t>& input_of);
   // The block that computes the quantity; kNone: it is a state, or does not change.
   std::uint32_t BlockOf(const Quantity& quantity) const;

@@ -70,6 +70,7 @@ Result<Unit> Instance::SetInput(std::size_t input, double value) {
     if (auto jumps = simulate::CheckMayJump(*running_.states->given().system, model, input); !jumps)
       return jumps;
     running_.events->iteration().SetInput(input, value);
+    running_.states->current().causal()->Forget();
     is_read_ = is_differentiated_ = false;
   }
   inputs_[input] = value;

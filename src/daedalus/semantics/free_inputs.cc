@@ -36,8 +36,9 @@ void FollowContinuous(Context& c, VariableId v, Span span) {
 void FollowDiscrete(Context& c, DiscreteId value, Span span) {
   System& system = c.system;
   const DiscreteVariable& variable = system.hybrid.discretes[value];
-  const ModelInput input =
+  ModelInput& input =
       AddInput(system.hybrid, variable.name, system.declarations[variable.declaration].type, variable.start);
+  input.value = value;
   system.hybrid.equations.push_back(
       {ValueOf(c, value), system.graph.Held(input.cubic[0]), system.origins.Add({span, {}})});
 }

@@ -56,10 +56,10 @@ const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record
 }
 
 HeldId LeafOf(const Hybrid& hybrid, const ModelInput& input) {
-  return input.HasCourse() ? input.cubic[0] : hybrid.discretes[input.value].value;
+  return input.value.IsValid() ? hybrid.discretes[input.value].value : input.cubic[0];
 }
 
-const ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start) {
+ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start) {
   ModelInput input{.name = name, .type = type, .value = {}, .start = start, .at = {}};
   for (HeldId* leaf : {&input.cubic[0], &input.cubic[1], &input.cubic[2], &input.cubic[3], &input.at})
     *leaf = AddHeld(hybrid, Held::Kind::kInput, hybrid.inputs.size());

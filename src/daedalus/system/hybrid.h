@@ -195,12 +195,12 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
 struct ModelInput {
   ScalarName name;  // of the input in the model
   ValueType type = ValueType::kReal;
-  DiscreteId value;  // that keeps its value; invalid: the leaves below are used
-  ExprId start;      // of these; invalid: 0
-  std::array<HeldId, 4> cubic = {};
+  DiscreteId value;  // the discrete variable that has the input between events; invalid: it is continuous
+  ExprId start;      // of the coefficients: that of c0; invalid: 0
+  std::array<HeldId, 4> cubic = {};  // invalid: the discrete variable keeps its value
   HeldId at;
 
-  bool HasCourse() const { return !value.IsValid(); }
+  bool HasCourse() const { return at.IsValid(); }
 };
 
 struct Hybrid {
@@ -224,7 +224,7 @@ struct Hybrid {
   bool empty() const { return held.empty(); }
 };
 
-// The leaf with the value of the input, as long as nothing else was said about it.
+// The leaf that has the input in equations, apart from its course.
 HeldId LeafOf(const Hybrid& hybrid, const ModelInput& input);
 
 // Makes the leaves of a new discrete variable, and adds it.
@@ -236,7 +236,7 @@ HeldId AddDelay(Hybrid& hybrid, Delay delay);
 const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
                         OriginId origin);
 // Adds it with its leaves.
-const ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start);
+ModelInput& AddInput(Hybrid& hybrid, ScalarName name, ValueType type, ExprId start);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
 HeldId AddResult(Hybrid& hybrid, ValueType type);
 HeldId InitialLeaf(Hybrid& hybrid);
