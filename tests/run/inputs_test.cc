@@ -45,8 +45,8 @@ std::shared_ptr<const InputTable> Table(std::vector<double> times, std::vector<d
       InputTable{"the table", {"u"}, std::move(times), {std::move(values)}, between});
 }
 
-struct Run {
-  Run(std::shared_ptr<const model::Model> model, RunOptions options)
+struct Followed {
+  Followed(std::shared_ptr<const model::Model> model, RunOptions options)
       : simulation(std::move(model), [&] {
           if (!options.stop) options.stop = 4;
           options.tolerance = 1e-9;
@@ -81,7 +81,7 @@ RunOptions With(std::shared_ptr<const InputTable> table, ModelForm form = ModelF
 class InEveryForm : public testing::TestWithParam<ModelForm> {};
 
 TEST_P(InEveryForm, AnInputThatNobodySetsKeepsItsStartValueAndIsTold) {
-  Run run(Integrator(), With(nullptr, GetParam()));
+  Followed run(Integrator(), With(nullptr, GetParam()));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("x"), 12, 1e-8);
   EXPECT_EQ(run.Last("y"), 6);
@@ -90,7 +90,7 @@ TEST_P(InEveryForm, AnInputThatNobodySetsKeepsItsStartValueAndIsTold) {
 
 TEST_P(InEveryForm, ATableIsFollowedInStraightLines) {
   // Integrals of the pieces: 0.5, 2, -1 + 1 (a jump at 2), 2.
-  Run run(Integrator(), With(Table({0, 1, 2, 2, 3, 4}, {0, 1, 3, -2, 0, 4}), GetParam()));
+  Followed run(Integrator(), With(Table({0, 1, 2, 2, 3, 4}, {0, 1, 3, -2, 0, 4}), GetParam()));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("x"), 0.5 + 2 - 1 + 2, 1e-8);
   EXPECT_NEAR(run.Last("u"), 4, 1e-12);
@@ -98,7 +98,7 @@ TEST_P(InEveryForm, ATableIsFollowedInStraightLines) {
 }
 
 TEST_P(InEveryForm, HeldValuesJumpAtTheirTimes) {
-  Run run(Integrator(), With(Table({0, 0.7, 3.1}, {1, -2, 5}, Between::kHeld), GetParam()));
+  Followed run(Integrator(), With(Table({0, 0.7, 3.1}, {1, -2, 5}, Between::kHeld), GetParam()));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("x"), 0.7 - 2 * 2.4 + 5 * 0.9, 1e-8);
   EXPECT_EQ(run.Last("u"), 5) << "the last value holds on";
@@ -107,7 +107,7 @@ TEST_P(InEveryForm, HeldValuesJumpAtTheirTimes) {
 TEST_P(InEveryForm, ASmoothCourseOfACubicIsTheCubic) {
   std::vector<double> t, u;
   for (int i = 0; i <= 8; ++i) t.push_back(0.5 * i), u.push_back(std::pow(t.back(), 3) - 2 * t.back());
-  Run run(Integrator(), With(Table(t, u, Between::kSmooth), GetParam()));
+  Followed run(Integrator(), With(Table(t, u, Between::kSmooth), GetParam()));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("x"), 64 - 16, 1e-7);
 }
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, InEveryForm,
 // ---- derivatives ----
 
 TEST(Inputs, TheSlopeOfStraightLinesIsADerivative) {
-  Run run(Follower(1), With(Table({0, 1, 4}, {0, 2, -1})));
+  Followed run(Follower(1), With(Table({0, 1, 4}, {0, 2, -1})));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("v"), -1, 1e-12);
   EXPECT_NEAR(run.Last("s"), -1, 1e-8) << "the integral of the slope is the change of u";
@@ -132,7 +132,7 @@ TEST(Inputs, TheSlopeOfStraightLinesIsADerivative) {
 TEST(Inputs, ASmoothCourseHasTwoDerivatives) {
   std::vector<double> t, u;
   for (int i = 0; i <= 8; ++i) t.push_back(0.5 * i), u.push_back(std::pow(t.back(), 3));
-  Run run(Follower(2), With(Table(t, u, Between::kSmooth)));
+  Followed run(Follower(2), With(Table(t, u, Between::kSmooth)));
   ASSERT_EQ(run.simulation.Run().status, RunStatus::kDone) << run.Messages();
   EXPECT_NEAR(run.Last("v"), 0, 1e-9) << "the course ends, and keeps its value";
   const std::size_t middle = run.columns.num_points() / 2;
@@ -144,19 +144,19 @@ TEST(Inputs, ASmoothCourseHasTwoDerivatives) {
 
 TEST(Inputs, ACourseWithoutTheDerivativesThatAreNeededIsRefusedByName) {
   for (const Between between : {Between::kHeld, Between::kLinear}) {
-    Run run(Follower(2), With(Table({0, 1, 4}, {0, 2, -1}, between)));
+    Followed run(Follower(2), With(Table({0, 1, 4}, {0, 2, -1}, between)));
     EXPECT_EQ(run.simulation.Run().status, RunStatus::kWrongOption);
     EXPECT_TRUE(run.Warns(Code::kInputDifferentiated)) << run.Messages();
     EXPECT_NE(run.Messages().find("`u`"), std::string::npos) << run.Messages();
   }
-  Run constant(Follower(2), With(nullptr));
+  Followed constant(Follower(2), With(nullptr));
   EXPECT_EQ(constant.simulation.Run().status, RunStatus::kDone) << "a constant has them all";
 }
 
 // ---- set in a led run ----
 
 TEST(Inputs, AreSetBetweenTheStepsOfALedRun) {
-  Run run(Integrator(), {});
+  Followed run(Integrator(), {});
   ASSERT_TRUE(run.simulation.SetInput("u", 1).ok());
   ASSERT_TRUE(run.simulation.Start()) << run.Messages();
   ASSERT_TRUE(run.simulation.StepTo(1));
@@ -170,7 +170,7 @@ TEST(Inputs, AreSetBetweenTheStepsOfALedRun) {
   EXPECT_EQ(run.Last("y"), -2);
   EXPECT_FALSE(run.Warns(Code::kInputNotSet));
   // The state has the input.
-  Run restored(Integrator(), {});
+  Followed restored(Integrator(), {});
   ASSERT_TRUE(restored.simulation.Restore(*state));
   restored.simulation.StepTo(4);
   restored.simulation.Stop();
@@ -178,7 +178,7 @@ TEST(Inputs, AreSetBetweenTheStepsOfALedRun) {
 }
 
 TEST(Inputs, ThatAreDifferentiatedCannotJump) {
-  Run run(Follower(1), {});
+  Followed run(Follower(1), {});
   ASSERT_TRUE(run.simulation.Start()) << run.Messages();
   ASSERT_TRUE(run.simulation.StepTo(1));
   const auto set = run.simulation.SetInput("u", 1);
@@ -191,7 +191,7 @@ TEST(Inputs, ThatAreDifferentiatedCannotJump) {
 // ---- mistakes ----
 
 void ExpectRefused(RunOptions options, const std::string& text) {
-  Run run(Integrator(), std::move(options));
+  Followed run(Integrator(), std::move(options));
   EXPECT_EQ(run.simulation.Run().status, RunStatus::kWrongOption) << text;
   EXPECT_NE(run.Messages().find(text), std::string::npos) << run.Messages();
   EXPECT_EQ(run.columns.num_points(), 0u);
@@ -209,7 +209,7 @@ TEST(Inputs, ATableThatDoesNotFitIsRefused) {
 }
 
 TEST(Inputs, UnknownNamesAndValuesAreRefusedAndChangeNothing) {
-  Run run(Integrator(), {});
+  Followed run(Integrator(), {});
   const auto unknown = run.simulation.SetInput("uu", 1);
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error()[0].hint, "did you mean `u`?");
