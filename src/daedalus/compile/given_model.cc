@@ -223,13 +223,13 @@ Result<GivenModel> WithGgl(System system, GivenModel model) {
 // Adds the conditions of equations that depend on each other in some modes; false if all were known.
 bool AddConditions(std::span<const EquationId> equations, GivenModel& model) {
   const std::vector<ExprId> conditions = ConditionsIn(*model.system, equations);
-  bool is_new = !conditions.empty() && !model.may_lie_in_modes;
+  bool is_new = !conditions.empty() && !model.modes.may_lie;
   for (const ExprId condition : conditions) {
-    if (std::ranges::count(model.mode_conditions, condition) > 0) continue;
-    model.mode_conditions.push_back(condition);
+    if (std::ranges::count(model.modes.conditions, condition) > 0) continue;
+    model.modes.conditions.push_back(condition);
     is_new = true;
   }
-  model.may_lie_in_modes = model.may_lie_in_modes || is_new;
+  model.modes.may_lie = model.modes.may_lie || is_new;
   return is_new;
 }
 
@@ -327,7 +327,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
   auto numbers = ReadNumbers(system, {}, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
-  model.mode_conditions = FindModeConditions(system, model.parameters);
+  model.modes.conditions = FindModeConditions(system, model.parameters);
   if (!repeated.empty()) ExplainFreeLevel(system, GuessOf(model), repeated.front());
   auto out = WithStructure(std::move(system), std::move(model));
   if (!AreAllLeftOut(repeated, out)) return Failure{std::move(repeated)};
@@ -399,15 +399,15 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
     auto kept = KeepOnSurfaces(system, given.events->surfaces, slides);
     if (!kept) return Failure{std::move(kept).error()};
   }
-  system = InMode(system, given.mode_conditions, values, given.parameters);
+  system = InMode(system, given.modes.conditions, values, given.parameters);
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto now = causal::DegreesOfFreedom(system, incidence);
   if (!now) return Failure{now.error()};
   const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
   const bool is_as_free = !is_sliding && usual.ok() && *usual == *now;
-  if (is_as_free && !given.may_lie_in_modes) return std::optional<GivenModel>();
+  if (is_as_free && !given.modes.may_lie) return std::optional<GivenModel>();
   GivenModel model = WithoutStructure(given);
-  model.mode_conditions.clear();
+  model.modes.conditions.clear();
   auto mode = WithStructure(std::move(system), std::move(model));
   if (is_as_free && (!mode || mode->conversion.free_states >= *usual)) return std::optional<GivenModel>();
   if (!mode) return Failure{std::move(mode).error()};

@@ -63,10 +63,12 @@ struct GivenModel {
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
   // values from the start values (hybrid/event_iteration.h)
   std::vector<double> held;
-  // conditions that decide about the structure (mode_conditions.h)
-  std::vector<ExprId> mode_conditions;
-  bool may_lie_in_modes =
-      false;  // some of them decide whether equations depend on each other, which the structure does not show
+  struct Modes {
+    std::vector<ExprId> conditions;  // that decide about the structure (mode_conditions.h)
+    // Some of them decide whether equations depend on each other, which the structure does not show.
+    bool may_lie = false;
+  };
+  Modes modes;
   // the values that other classes read, in this order; a mode has those of the model
   std::vector<Quantity> quantities;
   std::size_t num_equations = 0, num_unknowns = 0;

@@ -21,7 +21,7 @@ namespace {
 // values; otherwise the model would need a step for each combination.
 std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
   constexpr std::size_t kMostConditions = 8;
-  const std::size_t count = given.mode_conditions.size();
+  const std::size_t count = given.modes.conditions.size();
   const auto refusal = [&](std::string what) {
     return Error(Code::kBadOption, {}, "the structure of `{}` changes at events, so it cannot be exported",
                  given.system->name)
@@ -38,7 +38,7 @@ std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
     for (std::size_t k = 0; k < count; ++k)
       text +=
           fmt::format("{} `{}` is {}", k > 0 ? "," : "",
-                      ExpressionText(*given.system, given.mode_conditions[k]), values[k] ? "true" : "false");
+                      ExpressionText(*given.system, given.modes.conditions[k]), values[k] ? "true" : "false");
     return refusal(text + " it has other states, or no solution");
   }
   return std::nullopt;

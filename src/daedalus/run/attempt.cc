@@ -232,7 +232,18 @@ Result<Unit> Attempt::SetInput(std::string_view name, double value) {
   const compile::PreparedModel& model = start_.states->current().model();
   if (auto jumps = simulate::CheckMayJump(given, model, *input); !jumps) return jumps;
   events_->SetInput(*input, value);
+  KeepInput(*input, value);
   return Unit{};
+}
+
+// Whoever resumes this attempt finds the input as it is now, and not as it began.
+void Attempt::KeepInput(std::size_t input, double value) {
+  const auto& before = request_.settings.inputs;
+  auto courses =
+      before ? std::make_shared<hybrid::InputCourses>(*before)
+             : std::make_shared<hybrid::InputCourses>(start_.states->given().system->hybrid.inputs.size());
+  (*courses)[input] = hybrid::InputCourse::Constant(value);
+  request_.settings.inputs = std::move(courses);
 }
 
 RunReport Attempt::Finish() {

@@ -63,6 +63,7 @@ class Attempt {
   bool GoOn();
   bool ReadEnd(double t);
   void KeepState();
+  void KeepInput(std::size_t input, double value);
   Result<simulate::FoundStart> GoOnFrom(const simulate::ModelState& state);
   void TakeOver(simulate::FoundStart resumed);
   bool FindInitialValues();

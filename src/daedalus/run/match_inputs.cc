@@ -119,10 +119,10 @@ class Matching {
 
   Diagnostic WithStrangers(Diagnostic d, const std::string& wanted) const {
     if (strangers_.empty()) return d;
-    d = std::move(d).Note(fmt::format("{} has columns for {}", sources_.table->source, Listed(strangers_)));
+    d.Note(fmt::format("{} has columns for {}", sources_.table->source, Listed(strangers_)));
     NearestName nearest(wanted);
     for (const std::string& name : strangers_) nearest.Offer(name);
-    if (std::string hint = nearest.Hint(); !hint.empty()) d = std::move(d).Hint(std::move(hint));
+    if (std::string hint = nearest.Hint(); !hint.empty()) d.Hint(std::move(hint));
     return d;
   }
 

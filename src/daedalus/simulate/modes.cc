@@ -30,7 +30,7 @@ std::vector<HeldId> HeldInConstraints(const compile::GivenModel& given) {
 }
 
 codegen::Kernel CompileConditions(const compile::GivenModel& given) {
-  return codegen::Kernel(codegen::CompileProgram(given.system->graph, given.mode_conditions));
+  return codegen::Kernel(codegen::CompileProgram(given.system->graph, given.modes.conditions));
 }
 
 std::unique_ptr<Mode> MakeMode(std::shared_ptr<const CompiledModel> model,
@@ -70,7 +70,7 @@ Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const c
 }
 
 void Modes::Begin() {
-  numbers_.assign(conditioned_->mode_conditions.size(), 0);
+  numbers_.assign(conditioned_->modes.conditions.size(), 0);
   const hybrid::EventModel* const events = conditioned_->events.get();
   key_.assign(numbers_.size() + (events ? events->surfaces.size() : 0), 0);
   known_.clear();

@@ -53,7 +53,7 @@ Result<std::size_t> FindInput(const System& system, std::string_view name, doubl
     return i;
   }
   Diagnostic d = Error(Code::kBadInput, {}, "`{}` has no input `{}`", system.name, name);
-  if (std::string hint = nearest.Hint(); !hint.empty()) d = std::move(d).Hint(std::move(hint));
+  if (std::string hint = nearest.Hint(); !hint.empty()) d.Hint(std::move(hint));
   return Fail(std::move(d));
 }
 
