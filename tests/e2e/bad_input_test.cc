@@ -181,11 +181,11 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
 
 TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "nope"}), 2,
-                "--form: `nope` is none of auto, dae, inline, ode");
+                "--form: `nope` is not one of auto, dae, inline, ode");
   for (const char* option : {"--index-reduction", "--constraints"}) {
     ExpectMessage(
         Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
-        "`nope` is none of baumgarte, differentiate, dummy, embedding, ggl, none, project, state-space");
+        "`nope` is not one of baumgarte, differentiate, dummy, embedding, ggl, none, project, state-space");
   }
 }
 
