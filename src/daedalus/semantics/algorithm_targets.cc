@@ -22,8 +22,11 @@ bool IsPrefix(const Path& path, const Path& of) {
 
 // A shorter path includes all longer ones.
 void AddPath(AlgorithmTarget& target, bool is_new, Path path) {
-  if (is_new && !path.empty()) target.paths.push_back(std::move(path));
-  if (is_new || target.paths.empty()) return;
+  if (is_new) {
+    if (!path.empty()) target.paths.push_back(std::move(path));
+    return;
+  }
+  if (target.paths.empty()) return;
   if (path.empty()) return target.paths.clear();
   if (std::ranges::any_of(target.paths, [&](const Path& known) { return IsPrefix(known, path); })) return;
   std::erase_if(target.paths, [&](const Path& known) { return IsPrefix(path, known); });
