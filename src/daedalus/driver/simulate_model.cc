@@ -64,8 +64,9 @@ SimulateStatus BlameFor(const Diagnostics& diagnostics) {
 }
 
 bool Succeeds(Result<Unit> done, Diagnostics& diagnostics) {
-  if (!done) diagnostics.Append(std::move(done).error());
-  return done.ok();
+  if (done) return true;
+  diagnostics.Append(std::move(done).error());
+  return false;
 }
 
 void WritePlot(RunFiles& files, double tolerance, SimulateReport& report, Diagnostics& diagnostics) {
