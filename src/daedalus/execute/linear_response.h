@@ -63,8 +63,8 @@ class LinearResponse {
   };
   void Backward(VariableChanges& weights, ResponsePart part, const GivenSums& sums);
 
-  // The same of the residuals of the equations, where nothing is solved for:
-  //   F_x dx + F_p dp + F_h dh,    and its transpose.
+  // The changes of the residuals of the equations, with all unknowns kept, are
+  //   F_x dx + F_p dp + F_h dh;    the second function is the transpose.
   std::size_t num_equations() const { return rows_.size(); }
   void ResidualsForward(const Given& changes, std::span<double> out) const;
   void ResidualsBackward(std::span<const double> weights, const GivenSums& sums) const;

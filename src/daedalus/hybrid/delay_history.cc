@@ -4,15 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "daedalus/hybrid/instant_rounding.h"
+
 namespace daedalus::hybrid {
 namespace {
 
 // Of the size of a value: what changes less at an event is continuous.
 constexpr double kJump = 1e-9;
-
-double Tolerance(double t) {
-  return 4 * std::numeric_limits<double>::epsilon() * std::abs(t);
-}
 
 }  // namespace
 
@@ -46,18 +44,18 @@ void DelayHistory::Jump(double t, std::span<const double> before, std::span<cons
     const double back = t + delays_[k];
     breakpoints_.insert(std::upper_bound(breakpoints_.begin(), breakpoints_.end(), back), back);
   }
-  const auto passed = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), t + Tolerance(t));
+  const auto passed = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), t + InstantRounding(t));
   breakpoints_.erase(breakpoints_.begin(), passed);
 }
 
 double DelayHistory::NextBreakpoint(double t) const {
-  const auto next = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), t + Tolerance(t));
+  const auto next = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), t + InstantRounding(t));
   return next == breakpoints_.end() ? std::numeric_limits<double>::infinity() : *next;
 }
 
 double DelayHistory::Value(std::size_t k, double t, bool from_right) const {
   if (pieces_.empty() || t < pieces_.front().t0 || (t <= start_time_ && !from_right)) return start_[k];
-  const double slack = Tolerance(t);
+  const double slack = InstantRounding(t);
   auto piece = std::lower_bound(pieces_.begin(), pieces_.end(), t - slack,
                                 [](const Piece& p, double time) { return p.t1 < time; });
   if (from_right) {
@@ -76,7 +74,7 @@ double DelayHistory::Value(std::size_t k, double t, bool from_right) const {
 
 void DelayHistory::Read(double t, std::span<double> out) const {
   // A step that has just left the event may be at its time up to rounding.
-  const bool from_right = t <= event_time_ + 4 * Tolerance(event_time_);
+  const bool from_right = t <= event_time_ + 4 * InstantRounding(event_time_);
   for (std::size_t k = 0; k < delays_.size(); ++k) out[k] = Value(k, t - delays_[k], from_right);
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "daedalus/base/check.h"
+#include "daedalus/hybrid/instant_rounding.h"
 
 namespace daedalus::hybrid {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 constexpr double kKink = 1e-9;
 // Constants have all derivatives.
 constexpr int kAnyNumber = std::numeric_limits<int>::max();
-
-double Rounding(double t) {
-  return 4 * std::numeric_limits<double>::epsilon() * std::abs(t);
-}
 
 bool IsJump(double before, double after) {
   return std::abs(after - before) > kKink * std::max(std::abs(before), std::abs(after));
@@ -121,14 +118,14 @@ void InputCourse::FindBreaks() {
 
 InputCourse::Cubic InputCourse::Read(double t, bool from_right) const {
   if (is_constant()) return pieces_[0];
-  const double slack = Rounding(t);
+  const double slack = InstantRounding(t);
   const auto next = from_right ? std::upper_bound(times_.begin(), times_.end(), t + slack)
                                : std::lower_bound(times_.begin(), times_.end(), t - slack);
   return pieces_[static_cast<std::size_t>(next - times_.begin())];
 }
 
 double InputCourse::NextBreak(double t) const {
-  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t + Rounding(t));
+  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t + InstantRounding(t));
   return next == breaks_.end() ? std::numeric_limits<double>::infinity() : *next;
 }
 

@@ -40,8 +40,6 @@ class InputCourse {
   double NextBreak(double t) const;
 
   bool is_constant() const { return pieces_.size() == 1; }
-  double begin() const { return times_.front(); }
-  double end() const { return times_.back(); }
   // How often it may be differentiated: the highest derivative may jump at breaks, and only there.
   int num_derivatives() const;
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "daedalus/base/check.h"
+#include "daedalus/hybrid/instant_rounding.h"
 
 namespace daedalus::hybrid {
 
@@ -22,7 +23,7 @@ void InputValues::Set(const ModelInput& input, double value, const Put& put) {
 
 void InputValues::ReadOne(const Hybrid& hybrid, std::size_t i, double t, const Put& put) const {
   // A step that has just left the event may be at its time up to rounding.
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * std::abs(event_time_);
+  const double rounding = 4 * InstantRounding(event_time_);
   const InputCourse::Cubic cubic = (*courses_)[i]->Read(t, t <= event_time_ + rounding);
   const ModelInput& input = hybrid.inputs[i];
   for (std::size_t k = 0; k < cubic.c.size(); ++k) put(input.cubic[k], cubic.c[k]);

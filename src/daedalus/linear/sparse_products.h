@@ -25,7 +25,7 @@ void AddProduct(const SparsePattern& a, std::span<const double> values, std::spa
   }
 }
 
-// out += A^T v, likewise.
+// out += A^T v, where element i of the sum is for column column_of(i).
 template <class ColumnOf = EachColumn>
 void AddTransposedProduct(const SparsePattern& a, std::span<const double> values, std::span<const double> v,
                           std::span<double> out, ColumnOf column_of = {}) {

@@ -18,7 +18,7 @@ namespace daedalus::model {
 
 struct DescriptorForm {
   std::vector<VariableId> variables;    // of the given system
-  std::vector<EquationId> equations;    // likewise
+  std::vector<EquationId> equations;    // the equations of the rows
   linear::DenseMatrix E, A, B;          // B: by all inputs of the model
   std::vector<std::int32_t> column_of;  // per quantity of the given model; -1: it is no variable of the form
 };

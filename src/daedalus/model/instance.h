@@ -157,7 +157,7 @@ class Instance {
   InstanceOptions options_;
   std::shared_ptr<const simulate::CompiledModel> compiled_;
   std::vector<ParameterValue> parameters_;     // those that were set
-  std::vector<std::optional<double>> inputs_;  // likewise
+  std::vector<std::optional<double>> inputs_;  // the inputs that were set
   simulate::FoundStart running_;
   std::optional<simulate::AssertionChecker> assertions_;
   double time_ = 0, next_instant_ = 0;

@@ -68,7 +68,7 @@ class Model {
   // constant, or if the value is not finite.
   Result<Unit> CheckParameter(std::string_view name, double value) const;
 
-  // Likewise of an input of the model.
+  // Checks whether the input may have this value; an error if there is none of that name.
   Result<Unit> CheckInput(std::string_view name, double value) const;
 
   struct Variant {

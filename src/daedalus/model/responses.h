@@ -1,15 +1,14 @@
 // Derivatives of what an Instance evaluates by what it is given: Jacobians, and their products with vectors
 // from either side. They are exact wherever the graph knows the derivative (execute/linear_response.h).
 //
-// What counts:
+// Rules:
 //
-//   - Between events. Discrete variables and values of the past (`delay`) stay as they are, and relations
-//   keep their values.
-//   - Parameters: those that may be set from outside without a new compilation, and are Reals. Parameters
-//   that follow from
-//     one of them by their bindings change with it, unless they were set themselves. States do not change
-//     with them.
-//   - Inputs: all of the model, in the order of its text.
+//   - The derivatives hold between events. Discrete variables and values of the past (`delay`) keep their
+//     values, and so do relations.
+//   - Parameters are the Reals that may be set from outside without a new compilation. A parameter that
+//     follows from one of them by its binding changes with it, unless it was set itself. States do not
+//     change with parameters.
+//   - Inputs are all inputs of the model, in the order of its text.
 #pragma once
 
 #include <cstdint>

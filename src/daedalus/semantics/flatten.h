@@ -59,7 +59,7 @@ enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 enum class FreeInputs : std::uint8_t {
   kRefused,   // they are an error
   kHeld,      // the caller sets them, and they keep their values in between
-  kFollowed,  // likewise, and continuous inputs may follow a course over time (system/hybrid.h)
+  kFollowed,  // the caller sets them, and continuous inputs may follow a course over time (system/hybrid.h)
 };
 
 struct FlattenOptions {
