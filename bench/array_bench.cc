@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/array/derivative_array.h"
-#include "daedalus/causal/index_reduction.h"
-#include "daedalus/causal/structure_conversion.h"
-#include "daedalus/compile/redundant_constraints.h"
-#include "daedalus/driver/flatten_model.h"
-#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/model/compile/redundant_constraints.h"
+#include "daedalus/model/initialize/attribute_values.h"
+#include "daedalus/products/driver/flatten_model.h"
+#include "daedalus/programs/array/derivative_array.h"
+#include "daedalus/programs/causal/index_reduction.h"
+#include "daedalus/programs/causal/structure_conversion.h"
 #include "daedalus/system/parameters.h"
 #include "growth.h"
 #include "run_text.h"

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "apart.h"
-#include "daedalus/driver/heap.h"
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/heap.h"
+#include "daedalus/products/driver/simulate_model.h"
 #include "growth.h"
 
 namespace {

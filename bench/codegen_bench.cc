@@ -12,8 +12,8 @@
 #include <limits>
 #include <vector>
 
-#include "daedalus/codegen/model_kernels.h"
-#include "daedalus/expr/build.h"
+#include "daedalus/programs/codegen/model_kernels.h"
+#include "daedalus/system/expr/build.h"
 
 namespace {
 

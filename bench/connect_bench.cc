@@ -22,11 +22,11 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/connect/bus_causality.h"
-#include "daedalus/connect/cardinality.h"
-#include "daedalus/connect/connection_sets.h"
-#include "daedalus/connect/spanning_forest.h"
-#include "daedalus/connect/stream_sets.h"
+#include "daedalus/system/connect/bus_causality.h"
+#include "daedalus/system/connect/cardinality.h"
+#include "daedalus/system/connect/connection_sets.h"
+#include "daedalus/system/connect/spanning_forest.h"
+#include "daedalus/system/connect/stream_sets.h"
 #include "growth.h"
 
 namespace daedalus::bench {

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "apart.h"
-#include "daedalus/driver/heap.h"
+#include "daedalus/products/driver/heap.h"
 #include "growth.h"
 #include "run_text.h"
 

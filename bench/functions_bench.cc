@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/codegen/routine_code.h"
-#include "daedalus/routine/routine.h"
+#include "daedalus/programs/codegen/routine_code.h"
+#include "daedalus/system/routine/routine.h"
 #include "functions_in_c.h"
 #include "run_text.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/flatten_model.h"
+#include "daedalus/products/driver/simulate_model.h"
 
 namespace daedalus::bench {
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "daedalus/base/read_file.h"
-#include "daedalus/syntax/lexer.h"
-#include "daedalus/syntax/parse.h"
-#include "daedalus/syntax/unparse.h"
+#include "daedalus/language/syntax/lexer.h"
+#include "daedalus/language/syntax/parse.h"
+#include "daedalus/language/syntax/unparse.h"
 
 namespace daedalus::syntax {
 namespace {

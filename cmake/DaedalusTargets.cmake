@@ -124,17 +124,17 @@ function(daedalus_storey name)
   set_property(GLOBAL APPEND PROPERTY daedalus_storeys ${name})
 endfunction()
 
-# daedalus_library(NAME [DEPENDS folder...] [LINK library...])
-# The room `daedalus_NAME`: all .cc files in the current folder, which go into the archive of its storey. DEPENDS names folders of
-# src/daedalus, which must stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party
-# targets.
+# daedalus_library(NAME [DEPENDS room...] [LINK library...] [FOLDERS folder...])
+# The room `daedalus_NAME`: all .cc files in the current folder and in its FOLDERS, which go into an archive with other rooms. DEPENDS names
+# rooms that stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party targets.
 function(daedalus_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;FOLDERS" ${ARGN})
   get_property(storey GLOBAL PROPERTY daedalus_storey_of_${name})
   if(NOT storey)
     message(FATAL_ERROR "the room ${name} is in no storey: src/daedalus/CMakeLists.txt names the rooms of each")
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cc" OUTPUT_VARIABLE inside)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${inside})
   target_sources(daedalus_storey_${storey} PRIVATE ${sources})
   target_link_libraries(daedalus_storey_${storey} PUBLIC ${ARG_LINK})
   add_library(daedalus_${name} INTERFACE)

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/simulate_model.h"
 #include "daedalus/results/reader.h"
 #include "daedalus/system/builder.h"
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <string>
 
-#include "daedalus/diagnostics/render.h"
+#include "daedalus/base/diagnostics/render.h"
 
 using namespace daedalus;
 

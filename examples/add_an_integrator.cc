@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/numerics/integrate/integrator_base.h"
 
 using namespace daedalus::integrate;
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "daedalus/integrate/roots.h"
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/roots.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 
 using namespace daedalus::integrate;
 

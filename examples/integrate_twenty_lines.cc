@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 
 using namespace daedalus::integrate;
 

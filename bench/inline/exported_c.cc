@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "daedalus/driver/export_model.h"
+#include "daedalus/products/driver/export_model.h"
 
 namespace daedalus::bench {
 namespace {

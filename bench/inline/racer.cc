@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "daedalus/driver/flatten_model.h"
+#include "daedalus/model/simulate/run.h"
+#include "daedalus/products/driver/flatten_model.h"
 #include "daedalus/run/read_settings.h"
-#include "daedalus/simulate/run.h"
 
 namespace daedalus::bench {
 namespace {

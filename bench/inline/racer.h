@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/options.h"
-#include "daedalus/simulate/find_start.h"
-#include "daedalus/simulate/state_changes.h"
+#include "daedalus/model/simulate/find_start.h"
+#include "daedalus/model/simulate/state_changes.h"
+#include "daedalus/products/driver/options.h"
 
 namespace daedalus::bench {
 

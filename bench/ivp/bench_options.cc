@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "ivp/own_methods.h"
 
 namespace daedalus::bench {

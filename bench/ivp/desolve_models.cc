@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/linear/sparse_pattern.h"
+#include "daedalus/numerics/linear/sparse_pattern.h"
 #include "problems/ivp_problem.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/simulate_model.h"
 #include "daedalus/results/reader.h"
 
 namespace daedalus::bench {

@@ -1,6 +1,6 @@
 #include "ivp/ode_form.h"
 
-#include "daedalus/linear/sparse_pattern.h"
+#include "daedalus/numerics/linear/sparse_pattern.h"
 
 namespace daedalus::bench {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "daedalus/integrate/own/choose_method.h"
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/own/choose_method.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "ivp/ode_form.h"
 #include "problems/run_problem.h"
 

@@ -1,5 +1,5 @@
-// The rooms of docs/architecture.md: a folder of src/daedalus includes only folders that stand above it, and
-// the numerical folders know nothing of models.
+// The rooms of docs/architecture.md: a room includes only rooms that stand above it, and the numerical ones
+// know nothing of models.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,31 +14,70 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kRooms = {
-    "base",      "diagnostics", "syntax",     "library", "scope",     "native",    "units",
-    "expr",      "routine",     "system",     "connect", "compose",   "structure", "clocks",
-    "semantics", "linear",      "causal",     "codegen", "nonlinear", "integrate", "execute",
-    "inlined",   "array",       "initialize", "hybrid",  "compile",   "exported",  "results",
-    "simulate",  "analyze",     "model",      "run",     "driver",    "cli"};
+// A room is a folder of a storey, or the files of a storey that stand in no folder.
+const std::vector<std::string> kRooms = {"base",
+                                         "base/diagnostics",
+                                         "structure",
+                                         "system/native",
+                                         "system/units",
+                                         "system/expr",
+                                         "system/routine",
+                                         "system",
+                                         "system/connect",
+                                         "system/clocks",
+                                         "system/compose",
+                                         "language/syntax",
+                                         "language/library",
+                                         "language/scope",
+                                         "language/semantics",
+                                         "numerics/linear",
+                                         "numerics/nonlinear",
+                                         "numerics/integrate",
+                                         "programs/causal",
+                                         "programs/codegen",
+                                         "programs/execute",
+                                         "programs/inlined",
+                                         "programs/array",
+                                         "results",
+                                         "model/initialize",
+                                         "model/hybrid",
+                                         "model/compile",
+                                         "model/simulate",
+                                         "model",
+                                         "run",
+                                         "products/exported",
+                                         "products/analyze",
+                                         "products/driver",
+                                         "products/cli"};
 
+// Rooms that know less than what stands above them: they can be understood, tested and linked alone.
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},
-    {"native", {"base"}},
-    {"units", {"base"}},
-    {"expr", {"base"}},
-    {"routine", {"base", "native", "expr"}},
-    {"connect", {"base"}},
-    {"linear", {"base"}},
-    {"nonlinear", {"base", "linear"}},
-    {"integrate", {"base", "linear"}},
-    {"results", {"base", "diagnostics"}},
-    {"syntax", {"base", "diagnostics"}},
-    {"library", {"base", "diagnostics", "syntax"}},
+    {"system/native", {"base"}},
+    {"system/units", {"base"}},
+    {"system/expr", {"base"}},
+    {"system/routine", {"base", "system/native", "system/expr"}},
+    {"system/connect", {"base"}},
+    {"numerics/linear", {"base"}},
+    {"numerics/nonlinear", {"base", "numerics/linear"}},
+    {"numerics/integrate", {"base", "numerics/linear"}},
+    {"results", {"base", "base/diagnostics"}},
+    {"language/syntax", {"base", "base/diagnostics"}},
+    {"language/library", {"base", "base/diagnostics", "language/syntax"}},
 };
 
 int Position(const std::string& room) {
   const auto at = std::find(kRooms.begin(), kRooms.end(), room);
   return at == kRooms.end() ? -1 : static_cast<int>(at - kRooms.begin());
+}
+
+// The room of a file, from its path below src/daedalus: "system/expr/graph.h" is in system/expr, and
+// "system/system.h" in system.
+std::string RoomOf(const std::string& path) {
+  const size_t storey = path.find('/');
+  const size_t folder = path.find('/', storey + 1);
+  if (folder != std::string::npos && Position(path.substr(0, folder)) >= 0) return path.substr(0, folder);
+  return path.substr(0, storey);
 }
 
 bool MayInclude(const std::string& from, const std::string& to) {
@@ -55,26 +94,49 @@ TEST(Architecture, AFolderIncludesOnlyFoldersAboveIt) {
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string extension = entry.path().extension().string();
     if (extension != ".h" && extension != ".cc") continue;
-    const std::string room = fs::relative(entry.path(), root).begin()->string();
+    const std::string room = RoomOf(fs::relative(entry.path(), root).generic_string());
     ASSERT_GE(Position(room), 0) << entry.path() << " is in a room that the list does not know";
     std::ifstream file(entry.path());
     for (std::string line; std::getline(file, line);) {
       if (!line.starts_with(include)) continue;
       ++num_includes;
-      const std::string included =
-          line.substr(include.size(), line.find('/', include.size()) - include.size());
+      const std::string included = RoomOf(line.substr(include.size()));
       EXPECT_TRUE(MayInclude(room, included)) << entry.path().string() << " includes from " << included;
     }
   }
   EXPECT_GT(num_includes, 50) << "the walk found the sources";
 }
 
-// The suite of integrators needs Eigen and SuiteSparse only: what speaks to SUNDIALS stands in folders of
-// that name, and is included from there, from the registry of methods, and from `nonlinear` and above.
+// The storeys stand in the order in which the list first names them, and no storey is left and entered again.
+TEST(Architecture, TheRoomsOfAStoreyStandTogether) {
+  std::vector<std::string> storeys;
+  for (const std::string& room : kRooms) {
+    const std::string storey = room.substr(0, room.find('/'));
+    if (storeys.empty() || storeys.back() != storey) storeys.push_back(storey);
+  }
+  const std::set<std::string> once(storeys.begin(), storeys.end());
+  EXPECT_EQ(once.size(), storeys.size());
+}
+
+// Each folder of src/daedalus is a room, a storey, or a part of a room, and the picture names each room.
+TEST(Architecture, ThePictureNamesEachRoom) {
+  std::ifstream page(fs::path(DAEDALUS_SOURCE_DIR) / "docs" / "architecture.md");
+  std::set<std::string> named;
+  std::string storey;
+  for (std::string line; std::getline(page, line);) {
+    const size_t end = line.find("/ ");
+    if (end == std::string::npos) continue;
+    if (line[0] != ' ') storey = line.substr(0, end);
+    const size_t begin = line.find_first_not_of(' ');
+    named.insert(begin == 0 ? storey : storey + "/" + line.substr(begin, end - begin));
+  }
+  for (const std::string& room : kRooms) EXPECT_TRUE(named.contains(room)) << room;
+}
+
 TEST(Architecture, TheIntegratorSuiteDoesNotKnowSundials) {
   const fs::path root = fs::path(DAEDALUS_SOURCE_DIR) / "src" / "daedalus";
   int num_files = 0;
-  for (const std::string room : {"linear", "integrate"}) {
+  for (const std::string room : {"numerics/linear", "numerics/integrate"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
       const std::string parent = entry.path().parent_path().filename().string();
       const std::string extension = entry.path().extension().string();

@@ -8,7 +8,7 @@ failed=0
 complain() { echo "$1"; failed=1; }
 
 tests=$(grep -rhoE '^(TYPED_)?TEST(_[FP])?\([A-Za-z0-9_]+, [A-Za-z0-9_]+\)' tests | sed -E 's/.*\(//; s/\)//; s/, /./')
-codes=$(sed -nE 's/^ *X\(k[A-Za-z]+, ([0-9]+), .*/\1/p' src/daedalus/diagnostics/codes.h)
+codes=$(sed -nE 's/^ *X\(k[A-Za-z]+, ([0-9]+), .*/\1/p' src/daedalus/base/diagnostics/codes.h)
 for name in $(grep '^|' docs/limits.md | cut -d'|' -f4 | grep -oE '[A-Z][A-Za-z0-9]+\.[A-Za-z0-9]+'); do
   echo "$tests" | grep -qx "$name" || complain "docs/limits.md: there is no test $name"
 done

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/flatten_model.h"
+#include "daedalus/products/driver/flatten_model.h"
 #include "daedalus/results/reader.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/run/simulation.h"

@@ -235,7 +235,7 @@ TEST_F(Export, BandsGrowToWhatAnEventLeaves) {
 // Word for word: the exporter has no rules of its own.
 TEST_F(Export, RulesOfEventsAreThoseOfTheRuntime) {
   ExportTo(Model("events/Thermostat.mo"), {"--step", "1"});
-  std::ifstream in(DAEDALUS_SOURCE_DIR "/src/daedalus/hybrid/event_rules.h");
+  std::ifstream in(DAEDALUS_SOURCE_DIR "/src/daedalus/model/hybrid/event_rules.h");
   const std::string file{std::istreambuf_iterator<char>(in), {}};
   const std::string first = "// ---- begin of the rules ----\n";
   const std::size_t begin = file.find(first), end = file.find("// ---- end of the rules ----");

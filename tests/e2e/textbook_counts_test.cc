@@ -1,5 +1,5 @@
 // The counts of Cellier & Kofman chapter 7 as `daedalus analyze` reports them, aliases kept unless said
-// otherwise. tests/causal/golden_program_test.cc looks at the programs behind them.
+// otherwise. tests/programs/causal/golden_program_test.cc looks at the programs behind them.
 #include <nlohmann/json.hpp>
 
 #include "e2e/run_binary.h"

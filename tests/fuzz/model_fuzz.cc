@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/compile/prepare_model.h"
-#include "daedalus/routine/routine.h"
-#include "daedalus/routine/whole_numbers.h"
-#include "daedalus/semantics/find_model.h"
-#include "daedalus/semantics/flatten.h"
-#include "daedalus/syntax/parse.h"
+#include "daedalus/language/semantics/flatten.h"
+#include "daedalus/language/semantics/instances/find_model.h"
+#include "daedalus/language/syntax/parse.h"
+#include "daedalus/model/compile/prepare_model.h"
+#include "daedalus/system/routine/routine.h"
+#include "daedalus/system/routine/whole_numbers.h"
 #include "daedalus/system/validate.h"
 #include "fuzz/random_models.h"
 #include "fuzz/token_mutation.h"

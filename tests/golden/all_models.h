@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/flatten_model.h"
 #include "daedalus/model/model.h"
+#include "daedalus/products/driver/flatten_model.h"
 
 namespace daedalus {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/native/random.h"
-#include "daedalus/native/read_table.h"
+#include "daedalus/system/native/random.h"
+#include "daedalus/system/native/read_table.h"
 #include "golden/run_of_model.h"
 
 namespace daedalus {

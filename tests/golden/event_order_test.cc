@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "golden/run_of_model.h"
 #include "sanitized.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "golden/expected_values.h"
 #include "golden/run_of_model.h"
 #include "records/record_table.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/simulate_model.h"
 #include "daedalus/results/reader.h"
 
 namespace daedalus {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/driver/flatten_model.h"
 #include "daedalus/model/instance.h"
+#include "daedalus/products/driver/flatten_model.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/run/simulation.h"
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "daedalus/compose/assembly.h"
-#include "daedalus/driver/simulate_model.h"
+#include "daedalus/products/driver/simulate_model.h"
 #include "daedalus/results/reader.h"
+#include "daedalus/system/compose/assembly.h"
 
 using namespace daedalus;
 using namespace daedalus::compose;

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "daedalus/integrate/own/own_methods.h"
+#include "daedalus/numerics/integrate/own/own_methods.h"
 #include "daedalus/version.h"
 
 using namespace daedalus::integrate;

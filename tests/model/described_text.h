@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/describe_model.h"
+#include "daedalus/products/driver/describe_model.h"
 
 namespace daedalus::model {
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "daedalus/driver/flatten_model.h"
 #include "daedalus/model/instance.h"
+#include "daedalus/products/driver/flatten_model.h"
 
 namespace daedalus::model {
 

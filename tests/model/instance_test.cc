@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 
 namespace daedalus::model {
 namespace {

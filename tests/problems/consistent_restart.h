@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/linear/linear_solver.h"
+#include "daedalus/numerics/linear/linear_solver.h"
 #include "problems/ivp_problem.h"
 
 namespace daedalus::problems {

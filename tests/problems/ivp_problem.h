@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/integrate/dae_problem.h"
+#include "daedalus/numerics/integrate/dae_problem.h"
 
 namespace daedalus::problems {
 

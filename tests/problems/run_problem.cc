@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "daedalus/integrate/roots.h"
+#include "daedalus/numerics/integrate/roots.h"
 
 namespace daedalus::problems {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "daedalus/integrate/integrator.h"
+#include "daedalus/numerics/integrate/integrator.h"
 #include "problems/ivp_problem.h"
 
 namespace daedalus::problems {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "daedalus/linear/sparse_pattern.h"
+#include "daedalus/numerics/linear/sparse_pattern.h"
 #include "problems/hand_written.h"
 
 namespace daedalus::problems {

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/linear/column_coloring.h"
-#include "daedalus/linear/sparse_pattern.h"
+#include "daedalus/numerics/linear/column_coloring.h"
+#include "daedalus/numerics/linear/sparse_pattern.h"
 #include "problems/dependence.h"
 #include "problems/dual.h"
 #include "problems/ivp_problem.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "problems/ivp_problem.h"
 #include "problems/run_problem.h"
 

@@ -1,15 +1,15 @@
 // Events of models written by hand, with closed forms, in both forms: the engine without the language.
-#include "daedalus/simulate/events.h"
+#include "daedalus/model/simulate/events.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/run/simulation.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 
 namespace daedalus::run {
 namespace {

@@ -1,5 +1,5 @@
 // Simulations of a model that starts by way of its simplified expressions.
-#include "daedalus/simulate/homotopy_start.h"
+#include "daedalus/model/simulate/homotopy_start.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <map>
 #include <string>
 
-#include "daedalus/expr/build.h"
+#include "daedalus/model/simulate/find_start.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/run/simulation.h"
-#include "daedalus/simulate/find_start.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 #include "daedalus/system/homotopy.h"
 
 namespace daedalus::run {

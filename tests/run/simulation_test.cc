@@ -6,9 +6,9 @@
 #include <string>
 #include <thread>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/run/columns.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 
 namespace daedalus::run {
 namespace {

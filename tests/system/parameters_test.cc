@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 
 namespace daedalus {
 namespace {

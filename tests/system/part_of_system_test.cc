@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "daedalus/expr/evaluate.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/evaluate.h"
 
 namespace daedalus {
 namespace {

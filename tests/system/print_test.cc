@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
+#include "daedalus/system/expr/build.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus {

@@ -10,9 +10,9 @@
 #include <optional>
 #include <vector>
 
-#include "daedalus/causal/program.h"
-#include "daedalus/expr/leaves.h"
 #include "daedalus/model/description.h"
+#include "daedalus/programs/causal/program.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::model {

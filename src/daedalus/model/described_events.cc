@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "daedalus/hybrid/event_model.h"
+#include "daedalus/model/hybrid/event_model.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::model {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "daedalus/compile/given_model.h"
+#include "daedalus/model/compile/given_model.h"
 #include "daedalus/model/description.h"
 
 namespace daedalus::model {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/leaves.h"
 #include "daedalus/model/parameter_kinds.h"
+#include "daedalus/system/expr/evaluate.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/top_level_name.h"
 
 namespace daedalus::model {

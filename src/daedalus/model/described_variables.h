@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "daedalus/compile/given_model.h"
+#include "daedalus/model/compile/given_model.h"
 #include "daedalus/model/description.h"
 #include "daedalus/system/quantity.h"
 

@@ -9,7 +9,7 @@
 #include "daedalus/model/dependencies.h"
 #include "daedalus/model/described_events.h"
 #include "daedalus/model/described_variables.h"
-#include "daedalus/units/parse_unit.h"
+#include "daedalus/system/units/parse_unit.h"
 
 namespace daedalus::model {
 namespace {

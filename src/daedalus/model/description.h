@@ -22,10 +22,10 @@
 
 #include "daedalus/base/source.h"
 #include "daedalus/base/text_table.h"
-#include "daedalus/compile/given_model.h"
-#include "daedalus/compile/prepare_model.h"
+#include "daedalus/model/compile/given_model.h"
+#include "daedalus/model/compile/prepare_model.h"
 #include "daedalus/system/system.h"
-#include "daedalus/units/unit.h"
+#include "daedalus/system/units/unit.h"
 
 namespace daedalus::model {
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <utility>
 
-#include "daedalus/expr/print_expression.h"
 #include "daedalus/model/value_text.h"
+#include "daedalus/system/expr/print_expression.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::model {

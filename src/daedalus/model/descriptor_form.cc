@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daedalus/expr/leaves.h"
+#include "daedalus/system/expr/leaves.h"
 
 namespace daedalus::model {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/linear/dense_matrix.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/model/instance.h"
+#include "daedalus/numerics/linear/dense_matrix.h"
 
 namespace daedalus::model {
 

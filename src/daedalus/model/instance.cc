@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/simulate/input_derivatives.h"
+#include "daedalus/model/simulate/input_derivatives.h"
 #include "daedalus/system/model_inputs.h"
 
 namespace daedalus::model {

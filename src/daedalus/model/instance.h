@@ -34,13 +34,13 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/model/model.h"
 #include "daedalus/model/responses.h"
-#include "daedalus/simulate/assertions.h"
-#include "daedalus/simulate/find_start.h"
-#include "daedalus/simulate/model_state.h"
-#include "daedalus/simulate/tier_up.h"
+#include "daedalus/model/simulate/assertions.h"
+#include "daedalus/model/simulate/find_start.h"
+#include "daedalus/model/simulate/model_state.h"
+#include "daedalus/model/simulate/tier_up.h"
 
 namespace daedalus::model {
 

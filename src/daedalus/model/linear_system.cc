@@ -6,7 +6,7 @@
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/model/descriptor_form.h"
 #include "daedalus/model/poles.h"
-#include "daedalus/simulate/input_derivatives.h"
+#include "daedalus/model/simulate/input_derivatives.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::model {

@@ -23,12 +23,12 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/causal/build_program.h"
-#include "daedalus/compile/given_model.h"
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/compile/given_model.h"
 #include "daedalus/model/description.h"
-#include "daedalus/simulate/compiled_model.h"
-#include "daedalus/simulate/run_settings.h"
+#include "daedalus/model/simulate/compiled_model.h"
+#include "daedalus/model/simulate/run_settings.h"
+#include "daedalus/programs/causal/build_program.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::model {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "daedalus/compile/given_model.h"
-#include "daedalus/expr/leaves.h"
+#include "daedalus/model/compile/given_model.h"
 #include "daedalus/model/description.h"
+#include "daedalus/system/expr/leaves.h"
 
 namespace daedalus::model {
 

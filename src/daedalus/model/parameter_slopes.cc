@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/leaves.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::model {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/codegen/model_kernels.h"
+#include "daedalus/programs/codegen/model_kernels.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::model {

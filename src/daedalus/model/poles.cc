@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daedalus/linear/decompositions.h"
+#include "daedalus/numerics/linear/decompositions.h"
 
 namespace daedalus::model {
 namespace {

@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-#include "daedalus/linear/dense_matrix.h"
+#include "daedalus/numerics/linear/dense_matrix.h"
 
 namespace daedalus::model {
 

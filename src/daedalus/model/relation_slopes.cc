@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "daedalus/hybrid/event_model.h"
-#include "daedalus/linear/sparse_products.h"
+#include "daedalus/model/hybrid/event_model.h"
+#include "daedalus/numerics/linear/sparse_products.h"
 
 namespace daedalus::model {
 namespace {

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/codegen/model_kernels.h"
-#include "daedalus/compile/given_model.h"
+#include "daedalus/model/compile/given_model.h"
+#include "daedalus/programs/codegen/model_kernels.h"
 
 namespace daedalus::model {
 

@@ -18,13 +18,13 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/compile/given_model.h"
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/execute/linear_response.h"
-#include "daedalus/linear/dense_matrix.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/compile/given_model.h"
 #include "daedalus/model/parameter_slopes.h"
 #include "daedalus/model/relation_slopes.h"
-#include "daedalus/simulate/state_changes.h"
+#include "daedalus/model/simulate/state_changes.h"
+#include "daedalus/numerics/linear/dense_matrix.h"
+#include "daedalus/programs/execute/linear_response.h"
 
 namespace daedalus::model {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/expr/print_expression.h"
 
 namespace daedalus::model {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/schema.h"
 
 namespace daedalus::results {

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/plot.h"
 
 namespace daedalus::results {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/page_fact.h"
 #include "daedalus/results/svg_chart.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 
 namespace daedalus::results {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/page_fact.h"
 
 namespace daedalus::results {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/signal_type.h"
 
 namespace daedalus::results {

@@ -15,7 +15,7 @@
 #include <span>
 #include <string>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/results/schema.h"
 
 namespace daedalus::results {

@@ -3,10 +3,10 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/compile/wishes_in_vain.h"
-#include "daedalus/initialize/describe_conditions.h"
+#include "daedalus/model/compile/wishes_in_vain.h"
+#include "daedalus/model/initialize/describe_conditions.h"
+#include "daedalus/model/simulate/input_derivatives.h"
 #include "daedalus/run/take_statistics.h"
-#include "daedalus/simulate/input_derivatives.h"
 #include "daedalus/system/model_inputs.h"
 
 namespace daedalus::run {

@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "daedalus/base/stopwatch.h"
+#include "daedalus/model/simulate/events.h"
+#include "daedalus/model/simulate/find_start.h"
+#include "daedalus/model/simulate/run.h"
 #include "daedalus/run/observer.h"
 #include "daedalus/run/run_report.h"
 #include "daedalus/run/safety_nets.h"
-#include "daedalus/simulate/events.h"
-#include "daedalus/simulate/find_start.h"
-#include "daedalus/simulate/run.h"
 
 namespace daedalus::run {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/analyze/numerical_index.h"
+#include "daedalus/model/compile/numerical_index.h"
 #include "daedalus/run/lying_blocks.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/run/recorded_run.h"
@@ -87,18 +87,18 @@ std::optional<RunReport> RunMended(const Failed& failed, Diagnostics& diagnostic
 }
 
 // nullopt if the array has no index, or agrees with the structure.
-std::optional<analyze::NumericalIndex> FindReason(const Failed& failed) {
+std::optional<compile::NumericalIndex> FindReason(const Failed& failed) {
   std::optional<System> system = failed.model.equations();
   if (!system || !system->hybrid.empty() || !system->invariants.empty()) return std::nullopt;
   Diagnostics told_before;
-  auto found = analyze::FindNumericalIndex(*std::move(system), told_before);
+  auto found = compile::FindNumericalIndex(*std::move(system), told_before);
   if (!found || !found->analysis.index) return std::nullopt;
   const bool failed_at_start = !failed.report.has_points;
   if (found->agrees() && !failed_at_start) return std::nullopt;
   return *std::move(found);
 }
 
-Diagnostic Tell(const analyze::NumericalIndex& why, const Diagnostics& failure) {
+Diagnostic Tell(const compile::NumericalIndex& why, const Diagnostics& failure) {
   Diagnostic d =
       Warning(Code::kRankDeficient, {},
               "the derivative array of the whole model has taken over (method ucp): differential index {}, "

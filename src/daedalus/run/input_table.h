@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/hybrid/input_course.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/hybrid/input_course.h"
 
 namespace daedalus::run {
 

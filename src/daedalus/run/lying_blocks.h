@@ -24,8 +24,8 @@
 #include <optional>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/simulate/run_settings.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/simulate/run_settings.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::run {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/hybrid/input_values.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/hybrid/input_values.h"
 #include "daedalus/run/input_table.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/system.h"

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/compile/given_model.h"
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/simulate/event_record.h"
-#include "daedalus/simulate/run_settings.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/compile/given_model.h"
+#include "daedalus/model/simulate/event_record.h"
+#include "daedalus/model/simulate/run_settings.h"
 #include "daedalus/system/quantity.h"
 
 namespace daedalus::run {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "daedalus/inlined/inlined_integrator.h"
-#include "daedalus/inlined/methods.h"
-#include "daedalus/inlined/mixed_methods.h"
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
+#include "daedalus/programs/inlined/inlined_integrator.h"
+#include "daedalus/programs/inlined/methods.h"
+#include "daedalus/programs/inlined/mixed_methods.h"
 
 namespace daedalus::run {
 namespace {

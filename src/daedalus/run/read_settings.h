@@ -1,9 +1,9 @@
 // Combines the options and the model's `experiment` annotation into the settings of a run.
 #pragma once
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/simulate/run_settings.h"
 #include "daedalus/run/run_options.h"
-#include "daedalus/simulate/run_settings.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::run {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/causal/build_program.h"
-#include "daedalus/compile/given_model.h"
+#include "daedalus/model/compile/given_model.h"
+#include "daedalus/model/simulate/model_state.h"
+#include "daedalus/model/simulate/run_settings.h"
+#include "daedalus/model/simulate/tier_up.h"
+#include "daedalus/programs/causal/build_program.h"
 #include "daedalus/run/input_table.h"
-#include "daedalus/simulate/model_state.h"
-#include "daedalus/simulate/run_settings.h"
-#include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::run {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/simulate/model_state.h"
 #include "daedalus/results/statistics.h"
-#include "daedalus/simulate/model_state.h"
 
 namespace daedalus::run {
 

@@ -13,13 +13,13 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/simulate/assertions.h"
-#include "daedalus/simulate/growth_watch.h"
-#include "daedalus/simulate/segment.h"
-#include "daedalus/simulate/small_arguments.h"
-#include "daedalus/simulate/state_changes.h"
-#include "daedalus/simulate/variable_sizes.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/model/simulate/assertions.h"
+#include "daedalus/model/simulate/growth_watch.h"
+#include "daedalus/model/simulate/segment.h"
+#include "daedalus/model/simulate/small_arguments.h"
+#include "daedalus/model/simulate/state_changes.h"
+#include "daedalus/model/simulate/variable_sizes.h"
 
 namespace daedalus::run {
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/compile/given_model.h"
-#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/model/compile/given_model.h"
+#include "daedalus/numerics/integrate/suite/methods.h"
 #include "daedalus/run/attempt.h"
 #include "daedalus/run/fallback.h"
 #include "daedalus/run/match_inputs.h"

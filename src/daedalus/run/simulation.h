@@ -29,10 +29,10 @@
 #include <vector>
 
 #include "daedalus/model/model.h"
+#include "daedalus/model/simulate/state_from_values.h"
 #include "daedalus/run/observer.h"
 #include "daedalus/run/run_options.h"
 #include "daedalus/run/run_report.h"
-#include "daedalus/simulate/state_from_values.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::run {

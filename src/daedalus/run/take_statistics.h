@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/model/simulate/event_handler.h"
+#include "daedalus/model/simulate/state_changes.h"
 #include "daedalus/results/statistics.h"
-#include "daedalus/simulate/event_handler.h"
-#include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::run {
 

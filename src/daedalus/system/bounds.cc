@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/expr/evaluate.h"
+#include "daedalus/system/expr/print_expression.h"
 
 namespace daedalus {
 namespace {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

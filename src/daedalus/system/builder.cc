@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "daedalus/expr/build.h"
+#include "daedalus/system/expr/build.h"
 #include "daedalus/system/model_inputs.h"
 #include "daedalus/system/validate.h"
 

@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/expr/leaves.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/expression.h"
 #include "daedalus/system/system.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "daedalus/expr/function.h"
+#include "daedalus/system/expr/function.h"
 #include "daedalus/system/printed_texts.h"
 #include "daedalus/system/text_functions.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/expr/print_expression.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

@@ -12,10 +12,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "daedalus/expr/graph.h"
-#include "daedalus/native/native_call.h"
-#include "daedalus/routine/native_function.h"
+#include "daedalus/system/expr/graph.h"
+#include "daedalus/system/native/native_call.h"
 #include "daedalus/system/provenance.h"
+#include "daedalus/system/routine/native_function.h"
 #include "daedalus/system/text_template.h"
 
 namespace daedalus {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/expr/print_expression.h"
 #include "daedalus/system/print_system.h"
 #include "daedalus/system/text_type.h"
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "daedalus/expr/apply.h"
-#include "daedalus/expr/build.h"
-#include "daedalus/expr/differentiate.h"
+#include "daedalus/system/expr/apply.h"
+#include "daedalus/system/expr/build.h"
+#include "daedalus/system/expr/differentiate.h"
 
 namespace daedalus {
 

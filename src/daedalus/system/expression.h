@@ -7,7 +7,7 @@
 
 #include <initializer_list>
 
-#include "daedalus/expr/graph.h"
+#include "daedalus/system/expr/graph.h"
 
 namespace daedalus {
 

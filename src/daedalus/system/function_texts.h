@@ -1,6 +1,6 @@
 // The flat Modelica text of the functions that a System calls: their declarations, and those of everything
-// that they use, so that the text is a complete model. semantics/call_texts.h makes it from the functions'
-// own text, on request. Only the needed declarations are printed.
+// that they use, so that the text is a complete model. semantics/functions/call_texts.h makes it from the
+// functions' own text, on request. Only the needed declarations are printed.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/expr/graph.h"
+#include "daedalus/system/expr/graph.h"
 #include "daedalus/system/hybrid.h"
 
 namespace daedalus {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/expr/copy.h"
-#include "daedalus/expr/substitute.h"
+#include "daedalus/system/expr/copy.h"
+#include "daedalus/system/expr/substitute.h"
 
 namespace daedalus {
 namespace {

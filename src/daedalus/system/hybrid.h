@@ -42,8 +42,8 @@
 #include <vector>
 
 #include "daedalus/base/id.h"
-#include "daedalus/expr/graph.h"
 #include "daedalus/system/effect.h"
+#include "daedalus/system/expr/graph.h"
 #include "daedalus/system/name_table.h"
 #include "daedalus/system/provenance.h"
 #include "daedalus/system/text_template.h"
@@ -181,7 +181,7 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
   }
 }
 
-// An input of the model itself that is set from outside (semantics/free_inputs.h).
+// An input of the model itself that is set from outside (semantics/instances/free_inputs.h).
 //
 // A continuous one is, with s = time - at,
 //

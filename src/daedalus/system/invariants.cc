@@ -1,5 +1,5 @@
 // CheckInvariants: the contract of system.h.
-#include "daedalus/expr/traverse.h"
+#include "daedalus/system/expr/traverse.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "daedalus/base/nearest_name.h"
-#include "daedalus/expr/build.h"
+#include "daedalus/system/expr/build.h"
 
 namespace daedalus {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "daedalus/base/nearest_name.h"
-#include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/leaves.h"
+#include "daedalus/system/expr/evaluate.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

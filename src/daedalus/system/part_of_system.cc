@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/build.h"
-#include "daedalus/expr/leaves.h"
-#include "daedalus/expr/substitute.h"
+#include "daedalus/system/expr/build.h"
+#include "daedalus/system/expr/leaves.h"
+#include "daedalus/system/expr/substitute.h"
 
 namespace daedalus {
 namespace {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/expr/leaves.h"
 #include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
 #include "daedalus/system/effect_text.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/printed_texts.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"

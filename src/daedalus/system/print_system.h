@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/expr/print_expression.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

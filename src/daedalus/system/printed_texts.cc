@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/expr/function.h"
+#include "daedalus/system/expr/function.h"
 #include "daedalus/system/text_functions.h"
 
 namespace daedalus {

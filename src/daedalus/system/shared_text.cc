@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "daedalus/expr/print_expression.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/system/expr/print_expression.h"
+#include "daedalus/system/expr/traverse.h"
 #include "daedalus/system/printed_texts.h"
 #include "daedalus/system/text_type.h"
 

@@ -25,7 +25,7 @@
 #include "daedalus/base/id.h"
 #include "daedalus/base/source.h"
 #include "daedalus/base/text_table.h"
-#include "daedalus/expr/graph.h"
+#include "daedalus/system/expr/graph.h"
 #include "daedalus/system/function_texts.h"
 #include "daedalus/system/hybrid.h"
 #include "daedalus/system/name_table.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/routine/run_state.h"
+#include "daedalus/system/routine/run_state.h"
 
 namespace daedalus {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "daedalus/base/text_table.h"
-#include "daedalus/expr/step_function.h"
+#include "daedalus/system/expr/step_function.h"
 #include "daedalus/system/text_template.h"
 
 namespace daedalus {

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
+#include "daedalus/system/expr/traverse.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "daedalus/base/text_table.h"
-#include "daedalus/expr/graph.h"
+#include "daedalus/system/expr/graph.h"
 
 namespace daedalus {
 

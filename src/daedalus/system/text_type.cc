@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "daedalus/expr/print_expression.h"
 #include "daedalus/system/called_functions.h"
+#include "daedalus/system/expr/print_expression.h"
 
 namespace daedalus {
 namespace {

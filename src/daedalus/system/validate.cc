@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "daedalus/expr/leaves.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/system/expr/leaves.h"
+#include "daedalus/system/expr/traverse.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/print_system.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {

@@ -1,0 +1,52 @@
+#include "daedalus/language/scope/constraints.h"
+
+#include <algorithm>
+
+namespace daedalus::scope {
+namespace {
+
+// The declaration that redeclaring elements have replaced.
+const Member& OriginalOf(const Member& member) {
+  const Member* original = &member;
+  while (original->replaced != nullptr) original = original->replaced.get();
+  return *original;
+}
+
+EnvId UnmodifiedConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
+  const Member& member = table.Members(in)[index];
+  DeclaredConstraint constraint = member.constraint;
+  const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
+  if (node != nullptr && node->redeclaration->constraint.IsValid())
+    constraint = {node->tree, node->redeclaration->constraint, node->scope,
+                  (*node->tree)[node->redeclaration->constraint].type};
+  if (constraint.type.IsValid()) return table.FindClass(*constraint.tree, constraint.type, constraint.scope);
+  if (node == nullptr && !member.is_redeclared) return table.EnvOf(in, index);
+  return table.DeclaredClassOf(OriginalOf(member));
+}
+
+}  // namespace
+
+std::vector<const Modifier*> ConstraintsOn(const Member& member) {
+  std::vector<const Modifier*> found;
+  for (const Modifier* node : member.mods) {
+    const bool is_of_declaration = !node->name.IsValid() || node->redeclaration != nullptr;
+    if (!is_of_declaration || (!member.constraint.id.IsValid() && !member.is_redeclared))
+      found.push_back(node);
+  }
+  found.insert(found.end(), member.outer_constraints.begin(), member.outer_constraints.end());
+  return found;
+}
+
+const Modifier* ClassRedeclaration(const Member& member) {
+  const auto at = std::ranges::find_if(member.mods, [](const Modifier* node) {
+    return node->redeclaration != nullptr && node->redeclaration->kind == syntax::ModifierKind::kClass;
+  });
+  return at == member.mods.end() ? nullptr : *at;
+}
+
+EnvId ConstrainingType(EnvTable& table, EnvId in, std::uint32_t member) {
+  const EnvId type = UnmodifiedConstrainingType(table, in, member);
+  return table.Modified(type, ConstraintsOn(table.Members(in)[member]));
+}
+
+}  // namespace daedalus::scope

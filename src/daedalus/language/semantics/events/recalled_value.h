@@ -1,0 +1,13 @@
+// A value that is read from a record of the past at a varying place (Recall, system/hybrid.h), as an
+// expression.
+#pragma once
+
+#include "daedalus/language/semantics/expressions/lowering.h"
+
+namespace daedalus::semantics {
+
+ExprId RecalledValue(Lowering& l, std::uint32_t record, ExprId place, OriginId origin);
+// For a call in the present instance.
+OriginId OriginOfCall(Lowering& l, Span span);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,48 @@
+#include "daedalus/model/compile/wishes_in_vain.h"
+
+#include <fmt/format.h>
+
+namespace daedalus::compile {
+namespace {
+
+bool HasWish(const System& system, VariableId v, StateSelect wish) {
+  return system.declarations[system.variables[v].declaration].state_select == wish;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const PreparedModel& model,
+                                         StateSelect wish) {
+  constexpr std::size_t kMostNamed = 5;
+  const System& system = *given.system;
+  std::vector<std::size_t> wishes;  // places among the quantities
+  for (std::size_t i = 0; i < given.quantities.size(); ++i) {
+    const auto& [variable, order] = given.quantities[i];
+    if (order == 0 && HasWish(system, variable, wish)) wishes.push_back(i);
+  }
+  if (wishes.empty()) return {};
+  const std::vector<char> is_differential = causal::IncidenceOf(*model.whole).is_differential;
+  std::vector<VariableId> found;
+  for (const std::size_t i : wishes) {
+    const Quantity& place = model.whole_places[i];
+    if (place.is_derivative() || !is_differential[place.variable.index()])
+      found.push_back(given.quantities[i].variable);
+  }
+  if (found.empty()) return {};
+  const bool is_demand = wish == StateSelect::kAlways;
+  Diagnostic d = Warning(Code::kNoState, {}, "{} is {} as a state in vain",
+                         found.size() == 1 ? fmt::format("`{}`", NameOf(system, found[0]))
+                                           : fmt::format("each of {} variables", found.size()),
+                         is_demand ? "asked for" : "preferred");
+  if (!is_demand) d.severity = Severity::kNote;
+  for (std::size_t i = 0; i < found.size() && i < kMostNamed; ++i) {
+    const Variable& variable = system.variables[found[i]];
+    d.With(system.declarations[variable.declaration].span,
+           fmt::format("`{}` has stateSelect = StateSelect.{}, and is computed from the states",
+                       NameOf(system, variable), is_demand ? "always" : "prefer"));
+  }
+  return {std::move(d).Note(
+      "its derivative is not among those that the equations determine, or others ask for the same freedom")};
+}
+
+}  // namespace daedalus::compile

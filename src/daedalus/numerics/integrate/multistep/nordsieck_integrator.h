@@ -1,0 +1,116 @@
+// A variable-step, variable-order multistep method in Nordsieck form: what `gear` (gear.h) and `adams`
+// (adams.h) have in common, which is all but their formulas and what they do with the derivatives.
+//
+// One step: bring the array of the last step to the new order and step size, predict, correct (corrector.h),
+// estimate the error from the difference between the two, then accept, or go back to the array of the last
+// step and try again:
+//
+//   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
+//                                   second time in one step at least by 4, then with order 1 from values that
+//                                   are solved for once more: the corrector may have left an algebraic
+//                                   unknown where no step size would do
+//   no convergence, not evaluated   a quarter of the step ([Gea70] section V)
+//
+// The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
+// and dense output stays what it was.
+//
+// The order builds up from 1, or begins at kStarterOrder when a Runge-Kutta method is to make the past
+// (IntegratorOptions::starter): its steps then count as one step of this method, whose dense output is the
+// polynomial through the new past.
+//
+// With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
+// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning. The
+// tolerances then say only how exactly the corrector is solved.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/numerics/integrate/integrator_base.h"
+#include "daedalus/numerics/integrate/multistep/corrector.h"
+#include "daedalus/numerics/integrate/multistep/formulas.h"
+#include "daedalus/numerics/integrate/multistep/nordsieck.h"
+#include "daedalus/numerics/integrate/multistep/nordsieck_order.h"
+#include "daedalus/numerics/integrate/multistep/starter.h"
+
+namespace daedalus::integrate {
+
+class NordsieckIntegrator : public IntegratorBase {
+ protected:
+  struct Setup {
+    DaeProblem problem;
+    Tolerances tolerances;
+    IntegratorOptions options;
+    Formula (*formula)(int order);
+    int highest_order;
+    std::vector<UnknownKind> kinds;
+    bool improves_slopes;  // Improve() finds the slopes of the differential unknowns by themselves
+  };
+  explicit NordsieckIntegrator(Setup setup);
+
+  void Start() override;
+  StepOutcome Advance(double t_limit) final;
+  void TakeOverMoved() override { std::ranges::copy(y_, array_.row(0).begin()); }
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+
+  // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).
+  virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
+  // What the solution was at the start and at the end of every step, in order of time. When it is the end,
+  // time_, y_ and yp_ are already set.
+  virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
+
+  std::vector<UnknownKind> kinds_;
+  bool looks_inside_;  // of steps that are much longer than the one before; unknowns of a higher index are
+                       // not as exact there
+  ErrorNorm correction_norm_;  // over all unknowns but the linear ones
+  Corrector corrector_;
+  Blame blame_;
+  int array_order_ = 1;                       // of array_
+  std::vector<double> new_y_, new_yp_;        // of the step that is tried
+  std::vector<double> middle_y_, middle_yp_;  // work arrays
+
+ private:
+  void BeginWithOrderOne(double t_limit);
+  std::optional<StepOutcome> BeginWithRungeKutta(double t_limit);
+  double StarterStep(Integrator& starter, double t_limit, int m) const;
+  void FillArray(const EqualSteps& past);
+  double NextStep(double t_limit) const;
+  Attempt Try(double h);
+  bool PassesOver(double h);
+  void PredictAt(double h);
+  void FindDifference(double h);
+  double ReduceAfterError(double h, int num_errors);
+  void SolveAgain(double h);
+  StepOutcome Finish(double h, double t_limit);
+  void ChooseNext(double h);
+  double ErrorBelow(double h) const;
+  double ErrorAbove(double h);
+  const FormulaOfKind& formula() const { return formulas_[order_]; }
+
+  Tolerances tolerances_;  // as the user gave them
+  bool improves_slopes_;
+  int max_order_;
+  std::vector<FormulaOfKind> formulas_;  // by order
+  StepController controller_;
+  NordsieckArray array_;  // of the last accepted step
+  NordsieckArray trial_;
+  double array_step_ = 0;  // the h in array_
+  int order_ = 1;          // of the next step
+  double step_ = 0;        // the wanted size of the next step; 0 before the first
+  int wait_ = 0;           // accepted steps until the next look at order and step
+  double largest_growth_ = 1;
+  double error_ = 0;                         // of the step that is tried
+  std::vector<double> difference_;           // of the step that is tried: h^(k+1) y^(k+1)
+  std::vector<double> accepted_difference_;  // of the last accepted one
+  double difference_step_ = 0;               // and its size
+  std::vector<double> solved_again_;         // what y_ would be, when is_solved_again_
+  bool is_solved_again_ = false;
+  std::vector<double> work_;
+};
+
+// The kinds by DaeProblem::is_differential alone.
+std::vector<UnknownKind> DifferentialOrAlgebraic(const DaeProblem& problem);
+
+}  // namespace daedalus::integrate

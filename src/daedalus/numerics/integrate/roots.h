@@ -1,0 +1,196 @@
+// Events: the times at which g(t, y(t), y'(t)) changes sign, found on the dense output of any integrator.
+//
+//   RootFinder finder(problem);
+//   integrator.Initialize(t0, y0, yp0);  finder.Start(integrator);
+//   for (;;) {
+//     const RootStep step = StepWithRoots(integrator, finder, t_end);
+//     if (step.status != RootStatus::kEvent) break;
+//     integrator.Interpolate(step.event.time, y, yp);
+//     ... change y, find consistent y' (restart.h) ...
+//     integrator.Restart(step.event.time, y, yp);  finder.Start(integrator);
+//   }
+//
+// What Scan() does with one step (t0, t1]:
+//
+//  1. Panels. g is sampled at t0, the middle and t1, and its slope at both ends of each panel by differences
+//     of g along the interpolant: as many facts as a polynomial of degree 5 has coefficients, which is what
+//     the dense output is at most for all methods but the highest orders.
+//  2. Sign changes. Where g has another sign at the end of a panel, the change is enclosed by ITP (bracket.h)
+//     in an interval [t_left, time] of a few ulps, or of RootOptions::time_tolerance.
+//  3. Two sign changes, and grazing. Where |g| falls at the left end and rises at the right end, its minimum
+//     lies between; its place is where the slope changes sign, found by the same ITP. At the minimum
+//     |g| <= grazing * (largest |g| since the start): one event, kTangential. Past zero: two events. Else
+//     none.
+//     (A minimum that convexity keeps clearly away from zero is not looked for: both tangents meet above half
+//     of the smaller end value.)
+//  4. Order. Changes are handed out in order of time; those of several functions whose intervals overlap or
+//     are nearer than the tolerance are one event.
+//  5. Landing. Dense output may be less exact than the steps. So before an event is handed out, the method
+//     itself makes a step that ends at the event's time (Integrator::Sharpen), which corrects the dense
+//     output near by. The root of the corrected output lies at a slightly different time; there we go again,
+//     until the time no longer changes, mostly after one or two rounds. What Interpolate() gives at the event
+//     is then of the accuracy of a step. A function that was to change its sign a little later and has done
+//     so at the new time joins the event.
+//
+// The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
+// what ends a side: reaching zero exactly does, and then the function has no side; leaving zero is never an
+// event, it gives the side. A function that stays zero is thus reported once, when it became zero.
+//
+// At Start() a function has the side of its value. It has none
+//   - when its value is zero, or
+//   - when it took part in the event handed out last, the start is at the time of that event, and its value
+//     is not larger than 4 times its values at the ends of the event's interval. Such a small value is the
+//     root that was just reported, seen through rounding, and not a new one.
+// A function without a side gets it from just after the start: from its slope there, g(t0 + d, y0 + d y0')
+// for a small d, where it depends on differential unknowns only (those of algebraic ones are often not known
+// at a start) and the slope is clear; else from its first value larger than the threshold, looked for at
+// times t0 + h 8^-k, k = 10, 9, .... So a ball that leaves the floor and falls back within a small part of
+// the step has left it, even when its flight is too low for the integrator's tolerance to be seen. A change
+// of sign that the caller makes by changing y is no event here: he has the values before and after.
+//
+// What is guaranteed: each reported crossing is a change of sign of g, as evaluated, between t_left and time;
+// a panel whose ends have different signs has an event; events come in order; the number of evaluations in a
+// step is bounded. What is not: that no pair of changes in a panel is overlooked when g has three or more
+// extrema within half a step (limit the step by IntegratorOptions::max_step), that the first of three changes
+// within a panel is found first, and that an event of the interpolant is one of the exact solution: near a
+// grazing contact the errors of integration and of dense output decide, so choose `grazing` not smaller than
+// them.
+//
+// A root function that fails or is not finite ends the scan: kResidualFailed (kFatal where it threw), `row`
+// is the function. The step stands, no event of it is handed out, and the finder must be started again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/numerics/integrate/bracket.h"
+#include "daedalus/numerics/integrate/dae_problem.h"
+#include "daedalus/numerics/integrate/integrator.h"
+#include "daedalus/numerics/linear/evaluation.h"
+
+namespace daedalus::integrate {
+
+enum class RootDirection { kRising, kFalling, kTangential };
+
+struct RootCrossing {
+  std::int32_t function = 0;
+  RootDirection direction = RootDirection::kRising;
+  double left = 0;  // g at the ends of the interval that encloses this crossing
+  double right = 0;
+};
+
+struct RootEvent {
+  double t_left = 0;
+  double time = 0;                            // all crossings have happened
+  std::span<const RootCrossing> crossings{};  // by number of the function; valid until the next call
+};
+
+struct RootOptions {
+  double time_tolerance = 0;  // of the interval around a crossing; 0: a few ulps
+  // The signs at the ends of a step are all that counts, and a change is an event at its end: one evaluation
+  // a step, for those who cannot step back.
+  bool at_step_ends = false;
+  double grazing = 1e-9;  // see step 3
+  // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball that loses
+  // half its speed at every bounce is then at a few ulps, where its flights can no longer be seen.
+  int max_crowded = 12;
+};
+
+class RootFinder {
+ public:
+  // Copies what it needs of the problem.
+  explicit RootFinder(const DaeProblem& problem, RootOptions options = {});
+  RootFinder(const RootFinder&) = delete;  // event_ points here
+  RootFinder& operator=(const RootFinder&) = delete;
+
+  // After Initialize() or Restart() of the integrator: forgets events not yet handed out, takes the sides.
+  StepOutcome Start(const Integrator& integrator);
+  // The event handed out last has changed the functions: at the next start each has the side of its value,
+  // however small.
+  void Forget() { crossings_.clear(); }
+  // After a successful Step(): finds the events of that step.
+  StepOutcome Scan(const Integrator& integrator);
+  // The next event of the scanned step, where dense output is sharp now; nullptr if there is none left.
+  const RootEvent* Next(Integrator& integrator);
+
+  // Whether the last events were so crowded that going on is useless (a bouncing ball at rest).
+  bool is_accumulating() const { return num_crowded_ >= options_.max_crowded; }
+  std::int64_t evaluations() const { return evaluations_; }
+
+ private:
+  struct Found {
+    double left = 0;
+    double right = 0;
+    RootCrossing crossing;
+  };
+  struct Sample {
+    double t = 0;
+    std::vector<double> g;
+  };
+
+  bool Evaluate(const Integrator& integrator, double t, std::span<double> g);
+  double EvaluateOne(const Integrator& integrator, double t, std::int32_t function);
+  std::optional<StepOutcome> FindCallError(const Integrator& integrator) const;
+  void PlacePanels(double t0, double t1);
+  void TakeSidesFromSlopes(double h);
+  bool ScanPanel(const Integrator& integrator);
+  bool ScanWithoutChange(const Integrator& integrator, std::int32_t function, double slope_before);
+  bool AddChange(const Integrator& integrator, std::int32_t function, const Bracket& bracket);
+  double Tolerance(double t) const;
+  void TakeNextGroup();
+  bool IsInEvent(std::int32_t function) const;
+  void Land(Integrator& integrator);
+  void Relocate(const Integrator& integrator);
+  void JoinPassed(const Integrator& integrator);
+  bool RelocateOne(const Integrator& integrator, RootCrossing& crossing, Bracket& change);
+  std::optional<Bracket> FindChangeNear(const Integrator& integrator, const RootCrossing& crossing);
+
+  RootFunction roots_;
+  RootOptions options_;
+  std::vector<double> y_, yp_, work_;
+  std::vector<int> side_;             // -1, 1, or 0: departs from zero
+  std::vector<double> scale_;         // the largest |g| since the start
+  std::vector<double> slope_before_;  // of side * g at the right end of the last panel
+  double start_time_ = 0;
+  std::vector<double> start_y_, start_yp_;
+  std::vector<char> is_differential_;
+  std::vector<double> threshold_;     // of a departing function: values up to here are still zero
+  bool has_fresh_departure_ = false;  // since the last Scan()
+  double scanned_to_ = 0;
+  bool is_started_ = false;
+  Sample left_, right_;                            // the ends of the current panel
+  std::vector<double> after_left_, before_right_;  // g a little inside of them
+  double inset_ = 0;                               // how much
+  std::vector<double> panel_ends_;
+  std::vector<Found> found_;  // of the last step, in order
+  std::size_t num_handed_out_ = 0;
+  std::vector<RootCrossing> crossings_;  // of event_
+  RootEvent event_;
+  double earliest_ = 0;  // the event may not move before this: the one before in the same step
+  int num_crowded_ = 0;
+  std::int64_t evaluations_ = 0;
+  StepOutcome failure_;
+  linear::EvalFailure failure_now_;  // of the call at hand; a member so that its text is allocated only once
+};
+
+enum class RootStatus {
+  kEvent,         // `event`; the integrator stands at or after it
+  kReachedLimit,  // time() == t_limit, no event left
+  kAccumulation,  // events follow each other without time going on; `event` is the last one
+  kFailed,        // `outcome` has the reason
+};
+
+struct RootStep {
+  RootStatus status = RootStatus::kReachedLimit;
+  RootEvent event = {};
+  StepOutcome outcome = {};
+};
+
+// Steps until the next event or t_limit. Events of one step come one after another, without further steps, as
+// long as the integrator is not restarted.
+RootStep StepWithRoots(Integrator& integrator, RootFinder& finder, double t_limit);
+
+}  // namespace daedalus::integrate

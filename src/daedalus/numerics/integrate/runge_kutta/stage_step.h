@@ -1,0 +1,20 @@
+// A step of a fully implicit Runge-Kutta method that is tried: what all its parts have to know of it
+// (fully_implicit.h).
+#pragma once
+
+#include <span>
+
+#include "daedalus/numerics/integrate/runge_kutta/stage_tableau.h"
+
+namespace daedalus::integrate {
+
+struct StageStep {
+  const StageTableau& tableau;
+  double t = 0;  // at its start
+  double h = 0;
+  std::span<const double> y, yp;  // at its start
+
+  double end() const { return t + h; }
+};
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,554 @@
+#include "daedalus/products/cli/arguments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/glob.h"
+#include "daedalus/base/nearest_name.h"
+#include "daedalus/products/cli/exit_codes.h"
+#include "daedalus/products/cli/version.h"
+
+namespace daedalus::cli {
+namespace {
+
+constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
+
+// A repeatable option takes one value each time, so that a FILE after it is still a file (allow_extra_args).
+void AddLibraryOption(CLI::App& command, std::vector<std::string>& libraries) {
+  command
+      .add_option("--library", libraries, "where packages are searched for, before MODELICAPATH (repeatable)")
+      ->allow_extra_args(false);
+}
+
+// Options that take one of a few names.
+template <class Choice>
+std::map<std::string, Choice> ByName(std::span<const Choice> choices) {
+  std::map<std::string, Choice> out;
+  for (const Choice choice : choices) out.emplace(NameOf(choice), choice);
+  return out;
+}
+template <class Choice>
+std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
+  return ByName(std::span<const Choice>(choices.begin(), choices.size()));
+}
+
+// Empty if the word is one of these choices. (CLI11 has such a check, but reports mistakes in its own terms.)
+template <class Choice>
+std::string WhyNoneOf(const std::map<std::string, Choice>& choices, const std::string& word) {
+  if (choices.contains(word)) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, choice] : choices) names.push_back(name);
+  return fmt::format("`{}` is not one of {}", word, fmt::join(names, ", "));
+}
+
+// The choice that the word of an option names.
+template <class Choice>
+CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
+  const auto choose = [&choices](std::string& word) -> std::string {
+    if (std::string why = WhyNoneOf(choices, word); !why.empty()) return why;
+    word = std::to_string(static_cast<int>(choices.at(word)));
+    return {};
+  };
+  return CLI::Validator(choose, "");
+}
+
+void AddUnitsOption(CLI::App& command, driver::ModelOptions& model) {
+  static const std::map<std::string, semantics::UnitCheck> checks = {{"off", semantics::UnitCheck::kOff},
+                                                                     {"own", semantics::UnitCheck::kOwn},
+                                                                     {"all", semantics::UnitCheck::kAll}};
+  command
+      .add_option("--units", model.unit_check,
+                  "where to warn about mixed units: own (the given files), all (libraries too), off")
+      ->transform(OneOf(checks))
+      ->default_str("own");
+}
+
+void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
+  command.add_option("FILE", model.files, kFilesHelp);
+  command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
+  AddLibraryOption(command, model.libraries);
+  command.add_flag("--allow-external", model.allow_external,
+                   "unknown external functions may be loaded from libraries, or compiled, and called");
+  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
+      ->allow_extra_args(false);
+  command.add_flag("--steady", model.steady,
+                   "start at rest: der(x) = 0 for every x whose start value is not fixed");
+  AddUnitsOption(command, model);
+}
+
+// Options of both commands that look at the structure.
+void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgorithm& tearing,
+                    std::optional<causal::BlockMethod>& loops) {
+  using Tearing = causal::TearingAlgorithm;
+  using Method = causal::BlockMethod;
+  static const auto algorithms = ByName(
+      {Tearing::kGreedy, Tearing::kHeuristic, Tearing::kWideHeuristic, Tearing::kExact, Tearing::kNone});
+  static const auto methods = ByName({Method::kRelaxation, Method::kTorn, Method::kDense, Method::kSparse});
+  command.add_flag("--keep-aliases", keep_aliases, "do not eliminate the equations a = b and a = constant");
+  command
+      .add_option("--tearing", tearing,
+                  "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
+      ->transform(OneOf(algorithms))
+      ->default_str("greedy");
+  command
+      .add_option("--loops", loops,
+                  "how loops are solved: relaxation, torn, dense, sparse; default: the cheapest")
+      ->transform(OneOf(methods));
+}
+
+// What --constraints selects. Two methods of the literature also determine how the integrator sees the model
+// (Frisk).
+struct ConstraintRoute {
+  compile::IndexTreatment treatment;
+  std::optional<simulate::ModelForm> form = {};
+};
+
+void AddConstraintsOption(CLI::App& command, driver::SimulateOptions& o) {
+  using Treatment = compile::IndexTreatment;
+  static const std::map<std::string, ConstraintRoute> routes = {
+      {"dummy", {Treatment::kDummyDerivatives}},
+      {"project", {Treatment::kProject}},
+      {"baumgarte", {Treatment::kBaumgarte}},
+      {"differentiate", {Treatment::kDifferentiate}},
+      {"ggl", {Treatment::kGgl}},
+      {"none", {Treatment::kNone}},
+      {"state-space", {Treatment::kDummyDerivatives, simulate::ModelForm::kOde}},
+      {"embedding", {Treatment::kNone, simulate::ModelForm::kDae}}};
+  const auto take = [&o](const std::string& word) {
+    o.index_treatment = routes.at(word).treatment;
+    o.form_of_constraints = routes.at(word).form;
+  };
+  command
+      .add_option_function<std::string>(
+          "--constraints,--index-reduction", take,
+          "treatment of constraints: dummy (derivatives), project (each step is projected onto them), "
+          "baumgarte (their errors decay), ggl (multipliers, index 2 as it stands), differentiate (only: "
+          "solutions may drift), none (as they stand), state-space (dummy, solved for in each evaluation: "
+          "--form ode), embedding (as they stand, solved with the stages of the method: --form dae)")
+      ->check(CLI::Validator([](std::string& word) { return WhyNoneOf(routes, word); }, ""))
+      ->default_str("dummy");
+}
+
+void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
+  command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
+  command.add_option("--stop", o.stop, "stop time; default: the experiment annotation, else 1");
+  auto* intervals = command.add_option("--intervals", o.intervals,
+                                       "number of output intervals; default: annotation, else 500");
+  auto* interval = command.add_option("--interval", o.interval, "length of an output interval");
+  intervals->excludes(interval);
+}
+
+void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
+  static const std::map<std::string, simulate::CodeChoice> codes = {
+      {"auto", simulate::CodeChoice::kAuto},
+      {"interpreter", simulate::CodeChoice::kInterpreter},
+      {"machine", simulate::CodeChoice::kMachine}};
+  command.add_option(
+      "--tolerance", o.tolerance,
+      "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
+  command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
+  static const std::map<std::string, simulate::ModelForm> forms = {{"auto", simulate::ModelForm::kAuto},
+                                                                   {"ode", simulate::ModelForm::kOde},
+                                                                   {"dae", simulate::ModelForm::kDae},
+                                                                   {"inline", simulate::ModelForm::kInline}};
+  command
+      .add_option(
+          "--form", o.form,
+          "how the integrator sees the model: auto, ode (causal), dae (residual), inline (it is part of "
+          "the equations)")
+      ->transform(OneOf(forms))
+      ->default_str("auto");
+  AddConstraintsOption(command, o);
+  command.add_option("--baumgarte-rate", o.baumgarte_rate,
+                     "decay rate of the errors of constraints, in 1/s; default: 50 / length of the run");
+  AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
+  command.add_option("--step,--fixed-step", o.step, "fixed step, for the methods that take one");
+  command.add_option(
+      "--max-step", o.max_step,
+      "the largest step; default: 1/50 of the run if the model depends on time, else no limit");
+  command.add_option("--max-order", o.max_order, "highest order, for methods that vary their order");
+  command.add_option(
+      "--controller", o.controller,
+      "how errors determine step sizes: elementary, pi, predictive, h211b, h312; default: by method");
+  command.add_flag("--reuse-coordinates", o.reuse_coordinates,
+                   "icp, ucp: keep the coordinates of the solution manifold until they have tilted, instead "
+                   "of choosing new ones at each step");
+  static const std::map<std::string, bool> impulses = {{"accept", false}, {"refuse", true}};
+  command
+      .add_option("--impulses", o.refuse_impulses,
+                  "if states have to jump because equations change at an event: accept, refuse")
+      ->transform(OneOf(impulses))
+      ->default_str("accept");
+  command.add_flag("--sliding", o.sliding,
+                   "if both values of a relation drive the model back to where it changes, slide along that "
+                   "surface (Filippov); default: an error");
+  command.add_flag("--realtime", o.real_time,
+                   "measure the time of each step and bound its iterations; with --form inline and --step");
+  command
+      .add_option("--implicit", o.implicit,
+                  "mixed mode, with --form inline: the states that are integrated implicitly, comma "
+                  "separated, or auto (those that "
+                  "an eigenvalue analysis at the start finds stiff); the others are explicit")
+      ->allow_extra_args(false);
+  command.add_option(
+      "--newton-limit", o.newton_limit,
+      "limit of iterations of each loop and step, with --form inline; default with --realtime: 10");
+  command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
+      ->transform(OneOf(codes))
+      ->default_str("auto");
+}
+
+// Splits lists of patterns into single patterns. (CLI11 would cut `a[1,2]` at its comma.)
+void SplitLists(std::vector<std::string>& lists) {
+  std::vector<std::string> patterns;
+  for (const std::string& list : lists) {
+    for (std::string& pattern : SplitPatterns(list)) patterns.push_back(std::move(pattern));
+  }
+  lists = std::move(patterns);
+}
+
+void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
+  command.add_option("--output", o.output, "result file, .csv or .mat; default: MODEL.csv");
+  command
+      .add_option("--variables", o.variables,
+                  "the variables to keep: names or glob patterns, comma separated (repeatable); default: all")
+      ->allow_extra_args(false);
+  command
+      .add_option("--plot", o.plot,
+                  "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch in "
+                  "the terminal")
+      ->allow_extra_args(false);
+  command.add_flag("--literals", o.literals,
+                   "CSV: names of enumeration literals, true and false instead of numbers");
+  command.add_option(
+      "--save-state", o.save_state,
+      "write the state at the end of the run to this file, so that a later run can continue from it");
+  command.add_option("--from-state", o.from_state,
+                     "continue from this saved state instead of initial values; parameters keep their "
+                     "values, except those of --set");
+  command.add_option(
+      "--from-result", o.from_result,
+      "continue from a point of this result file, .csv or .mat, which must contain all variables");
+  command.add_option("--at", o.at, "the time of that point; default: the last one");
+  command.add_option(
+      "--input", o.input,
+      "the inputs of the model over time, by the names of columns: a .csv or .mat file with `time`");
+  command
+      .add_option("--interpolation", o.interpolation,
+                  "between the rows of --input: held, linear or smooth (a spline); default: linear")
+      ->check(CLI::IsMember({"held", "linear", "smooth"}));
+  command.add_flag("--log-events", o.log_events,
+                   "report each event, what changed and why, on standard error");
+  command.add_flag("--large-results", o.large_results,
+                   "write more than 10^8 values, or more than the disk seems to have room for");
+  command.add_option("--stats", o.stats, "write statistics as JSON to this file");
+  auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
+  command.add_flag("--verbose", o.verbose, "report what is done and why")->excludes(quiet);
+}
+
+void AddSimulate(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<SimulateArguments>();
+  CLI::App* command = app.add_subcommand("simulate", "simulate the last (or the named) model");
+  command->footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y --stop 20 --set l=2");
+  AddModelOptions(*command, arguments->options.model);
+  AddGridOptions(*command, arguments->options);
+  AddSolverOptions(*command, arguments->options);
+  AddResultOptions(*command, arguments->options);
+  command->callback([arguments, &out] {
+    SplitLists(arguments->options.variables);
+    SplitLists(arguments->options.plot);
+    SplitLists(arguments->options.implicit);
+    out.command = *arguments;
+  });
+}
+
+// Commands that need a model and little else.
+template <class T>
+CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name, const std::string& help,
+                          const std::string& example, std::shared_ptr<T> arguments) {
+  CLI::App* command = app.add_subcommand(name, help);
+  command->footer("\nExample:\n  " + example);
+  AddModelOptions(*command, arguments->model);
+  command->callback([arguments, &out] { out.command = *arguments; });
+  return command;
+}
+
+void AddAnalyze(CLI::App& app, Arguments& out) {
+  static const auto inlined_methods = ByName(inlined::Methods());
+  auto arguments = std::make_shared<AnalyzeArguments>();
+  CLI::App* command =
+      AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
+                      "daedalus analyze models/RlcCircuit.mo --json\n"
+                      "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
+                      "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
+                      "  daedalus analyze models/HeatEquation.mo --inline radau3\n"
+                      "  daedalus analyze models/events/Thermostat.mo --events\n"
+                      "  daedalus analyze models/higher_index/ShuttleReentry.mo --numerical",
+                      arguments);
+  command->add_flag("--json", arguments->json, "print one JSON object");
+  command->add_flag(
+      "--events", arguments->events,
+      "what can happen at events: relations, instants, samples, ordered discrete variables, reinits");
+  command->add_flag("--numerical", arguments->numerical,
+                    "differential index, constraints and free initial values by ranks of derivative arrays "
+                    "at the initial point, "
+                    "and whether the structure agrees");
+  command->add_option("--html", arguments->html,
+                      "write a page with the incidence matrices, the digraph and every equation's history");
+  AddLoopOptions(*command, arguments->structure.keep_aliases, arguments->structure.tearing,
+                 arguments->structure.loops);
+  command
+      ->add_option("--inline", arguments->structure.inlined,
+                   "analyse one step of a method inlined: " + inlined::MethodNames())
+      ->transform(OneOf(inlined_methods));
+}
+
+void AddModelCommands(CLI::App& app, Arguments& out) {
+  auto check = std::make_shared<CheckArguments>();
+  CLI::App* command =
+      AddModelCommand(app, out, "check", "check a class of any kind: prints all diagnostics, nothing else",
+                      "daedalus check models/RlcCircuit.mo\n"
+                      "  daedalus check --initial models/Pendulum.mo\n"
+                      "  daedalus check --model Parts.Electrical.Resistor\n"
+                      "  daedalus check Parts --all --json parts.json",
+                      check);
+  CLI::Option* all = command->add_flag(
+      "--all", check->all,
+      "check every class of a package, given by its name or its files; a table shows how many are right");
+  command
+      ->add_flag(
+          "--initial", check->initial,
+          "the consistent point at the start: each value and where it comes from, conditions and residuals")
+      ->excludes(all);
+  command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
+      ->needs(all);
+  auto flatten = std::make_shared<FlattenArguments>();
+  static const std::map<std::string, semantics::Stage> stages = {
+      {"instances", semantics::Stage::kInstances},
+      {"connections", semantics::Stage::kConnections},
+      {"flat", semantics::Stage::kFlat}};
+  AddModelCommand(
+      app, out, "flatten", "print the flat model as Modelica text, or a stage on the way to it",
+      "daedalus flatten models/RcChain.mo --set N=3\n"
+      "  daedalus flatten --model Parts.Examples.DcMotor --library models/library --stage connections",
+      flatten)
+      ->add_option("--stage", flatten->stage,
+                   "what to print: instances (the tree of components), connections (sets of variables), flat")
+      ->transform(OneOf(stages))
+      ->default_str("flat");
+}
+
+void AddDescribe(CLI::App& app, Arguments& out) {
+  auto describe = std::make_shared<DescribeArguments>();
+  AddModelCommand(app, out, "describe",
+                  "the variables, states, inputs, outputs, units and events of a model, without a run",
+                  "daedalus describe models/RlcCircuit.mo\n"
+                  "  daedalus describe models/events/BouncingBall.mo --json",
+                  describe)
+      ->add_flag("--json", describe->json, "print one JSON object");
+}
+
+// Names, comma separated, where the option was given.
+void AddNamesOption(CLI::App& command, const std::string& option,
+                    std::optional<std::vector<std::string>>& names, const std::string& help) {
+  const auto split = [&names](const std::vector<std::string>& lists) {
+    std::vector<std::string> all = lists;
+    SplitLists(all);
+    std::erase(all, "");
+    names = std::move(all);
+    return true;
+  };
+  command.add_option(option, split, help)->allow_extra_args(false)->type_name("TEXT");
+}
+
+void AddLinearize(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<LinearizeArguments>();
+  driver::LinearizeModelOptions& o = arguments->options;
+  CLI::App* command =
+      app.add_subcommand("linearize", "the matrices A, B, C, D of a model near a point, and its poles");
+  command->footer(
+      "\nExample:\n  daedalus linearize models/RlcCircuit.mo\n"
+      "  daedalus linearize models/VanDerPol.mo --at 5 --outputs y1 --mat VanDerPol.mat\n"
+      "  daedalus linearize models/higher_index/CartesianPendulum.mo --descriptor --json pendulum.json");
+  AddModelOptions(*command, o.model);
+  command->add_option("--at", o.at, "the time of the point; the model is simulated up to there");
+  AddNamesOption(*command, "--inputs", o.inputs,
+                 "names of inputs, comma separated, in this order; default: all that are Reals");
+  AddNamesOption(*command, "--outputs", o.outputs,
+                 "names of variables, comma separated, in this order; default: the outputs of the model");
+  command->add_flag("--descriptor", o.descriptor,
+                    "E, A, B, C, D of the equations as they stand, before index reduction");
+  command->add_option("--json", arguments->json, "write everything to this file, as one JSON object");
+  command->add_option("--mat", arguments->mat, "write the matrices and names to this file, as MAT version 4");
+  command->add_option("--start", o.run.start, "start time; default: the experiment annotation, else 0");
+  command->add_option("--tolerance", o.run.tolerance, "of initial values and of the run to --at");
+  command->add_option("--method", o.run.method, "integrator of the run to --at")->capture_default_str();
+  command->add_flag("--quiet", arguments->quiet, "print errors and warnings only");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddExport(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ExportArguments>();
+  driver::SimulateOptions& o = arguments->options;
+  CLI::App* command = app.add_subcommand("export", "write one inlined step of a model as C");
+  command->footer(
+      "\nExample:\n  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output "
+      "step.c");
+  AddModelOptions(*command, o.model);
+  command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only")->required();
+  command->add_option("--method", o.method, "a method that can be inlined; default: radau3");
+  command->add_option("--max-order", o.max_order, "highest order of bdf and adams; default: 2");
+  command->add_option("--step,--fixed-step", o.step, "the size of a step");
+  command->add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
+  command->add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");
+  command->add_option("--output", o.output, "file; default: standard output");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddParse(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ParseArguments>();
+  CLI::App* command = app.add_subcommand("parse", "report syntax errors only");
+  command->footer("\nExample:\n  daedalus parse models/*.mo\n  daedalus parse --print models/Pendulum.mo");
+  command->add_option("FILE", arguments->files, kFilesHelp)->required();
+  command->add_flag("--print", arguments->print, "write the text back from the tree");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddList(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ListArguments>();
+  CLI::App* command =
+      app.add_subcommand("list", "the packages of a library, and its models with an experiment");
+  command->footer(
+      "\nExample:\n  daedalus list Modelica.Electrical.Analog --library ~/libraries\n"
+      "  daedalus list MyPackage/ --json\n  daedalus list");
+  command->add_option("LIBRARY", arguments->library,
+                      "name of a package, directory with package.mo, or .mo file; default: the libraries "
+                      "there are");
+  AddLibraryOption(*command, arguments->libraries);
+  command->add_flag("--json", arguments->json, "print one JSON object");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddCompare(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command = app.add_subcommand("compare", "do two trajectories match?");
+  command->footer("\nExample:\n  daedalus compare Pendulum.csv reference.csv --tolerance 1e-3");
+  command->add_option("RESULT", arguments->result, "result file, .csv or .mat")->required();
+  command->add_option("REFERENCE", arguments->reference, "reference file, .csv or .mat")->required();
+  command->add_option("--tolerance", arguments->tolerance, "relative width of the tube")
+      ->capture_default_str();
+  command
+      ->add_option("--signals", arguments->signals,
+                   "names to compare, comma separated; default: all names in the reference")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddMethods(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<MethodsArguments>();
+  CLI::App* command = app.add_subcommand("methods", "list every integration method, or explain one");
+  command->footer(
+      "\nExample:\n  daedalus methods\n  daedalus methods radau5\n  daedalus methods bdf --plot bdf.html");
+  command->add_option("NAME", arguments->name,
+                      "one method: its order, stability, error constants and coefficients");
+  auto* plot = command->add_option(
+      "--plot", arguments->page, "write a page with stability domains and damping plots; default: NAME.html");
+  plot->expected(0, 1);
+  command->callback([arguments, plot, &out] {
+    arguments->plot = plot->count() > 0;
+    out.command = *arguments;
+  });
+}
+
+EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
+  const std::string hint = nearest.Hint();
+  return {kWrongCommandLine,
+          fmt::format("error: {}; {}\n", message, hint.empty() ? "--help lists them" : hint)};
+}
+
+// Explains an unknown command or option, with the nearest known one.
+std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
+  const auto used = app.get_subcommands();
+  for (const std::string& word : app.remaining(true)) {
+    const bool is_option = word.starts_with('-');
+    if (used.empty() && !is_option) {
+      NearestName nearest(word);
+      for (const CLI::App* command : app.get_subcommands({})) nearest.Offer(command->get_name());
+      return WrongWord(fmt::format("there is no command `{}`", word), nearest);
+    }
+    if (used.empty() || !is_option) continue;
+    const std::string name = word.substr(0, word.find('='));
+    const std::string message = fmt::format("`{}` has no option `{}`", used[0]->get_name(), name);
+    NearestName nearest(name);
+    for (const CLI::App* owner : {static_cast<const CLI::App*>(used[0]), &app}) {
+      for (const CLI::Option* option : owner->get_options()) {
+        for (const std::string& known : option->get_lnames()) {
+          // An abbreviated option is not a misspelt one: --out means --output.
+          if (name.size() > 3 && ("--" + known).starts_with(name))
+            return EarlyExit{kWrongCommandLine,
+                             fmt::format("error: {}; did you mean `--{}`?\n", message, known)};
+          nearest.Offer("--" + known);
+        }
+      }
+    }
+    return WrongWord(message, nearest);
+  }
+  return std::nullopt;
+}
+
+// CLI11 prints and chooses an exit code itself; the contract has its own codes.
+EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream text, errors;
+  const int code = app.exit(error, text, errors);
+  if (code == 0) return {kDone, text.str()};
+  if (const auto wrong = ExplainWord(app)) return *wrong;
+  std::string message = errors.str();
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  return {kWrongCommandLine, fmt::format("error: {}\n", message)};
+}
+
+}  // namespace
+
+Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) {
+  Arguments out;
+  CLI::App app("Daedalus: differential-algebraic models, from equations to trajectories", "daedalus");
+  app.footer(
+      "\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the "
+      "options of a command.\n");
+  app.set_version_flag("--version", VersionText());
+  app.require_subcommand(1);
+  app.fallthrough();
+  static const std::map<std::string, DiagnosticsFormat> formats = {{"text", DiagnosticsFormat::kText},
+                                                                   {"json", DiagnosticsFormat::kJson}};
+  app.add_option("--diagnostics", out.diagnostics, "how to print diagnostics: text, json")
+      ->transform(OneOf(formats))
+      ->default_str("text");
+  AddSimulate(app, out);
+  AddAnalyze(app, out);
+  AddDescribe(app, out);
+  AddLinearize(app, out);
+  AddModelCommands(app, out);
+  AddParse(app, out);
+  AddList(app, out);
+  AddCompare(app, out);
+  AddMethods(app, out);
+  AddExport(app, out);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return Failure{Explain(app, error)};
+  }
+  return out;
+}
+
+}  // namespace daedalus::cli

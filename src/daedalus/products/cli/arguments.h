@@ -1,0 +1,92 @@
+// The command line as data, ready for the commands. Names and defaults are a contract.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daedalus/base/expected.h"
+#include "daedalus/language/semantics/flatten.h"
+#include "daedalus/products/analyze/explain_structure.h"
+#include "daedalus/products/driver/linearize_model.h"
+#include "daedalus/products/driver/options.h"
+
+namespace daedalus::cli {
+
+struct SimulateArguments {
+  driver::SimulateOptions options;
+};
+struct AnalyzeArguments {
+  driver::ModelOptions model;
+  analyze::StructureOptions structure;
+  bool json = false;
+  bool events = false;
+  bool numerical = false;
+  std::string html;  // file
+};
+struct CheckArguments {
+  driver::ModelOptions model;
+  bool all = false;
+  bool initial = false;
+  std::string json;  // file, with `all`
+};
+struct DescribeArguments {
+  driver::ModelOptions model;
+  bool json = false;
+};
+struct LinearizeArguments {
+  driver::LinearizeModelOptions options;
+  std::string json, mat;  // files; empty: none
+  bool quiet = false;
+};
+struct FlattenArguments {
+  driver::ModelOptions model;
+  semantics::Stage stage = semantics::Stage::kFlat;
+};
+struct ParseArguments {
+  std::vector<std::string> files;
+  bool print = false;
+};
+struct ListArguments {
+  std::string library;  // a name, or a file or directory; empty: lists the libraries
+  std::vector<std::string> libraries;
+  bool json = false;
+};
+struct CompareArguments {
+  std::string result;
+  std::string reference;
+  double tolerance = 2e-3;
+  std::vector<std::string> signals;
+};
+struct MethodsArguments {
+  std::string name;  // empty: list all
+  bool plot = false;
+  std::string page;  // file; empty: NAME.html
+};
+
+struct ExportArguments {
+  driver::SimulateOptions options;  // the model, the method, the step and the output are used
+  bool as_c = false;                // there is no other output yet
+};
+
+enum class DiagnosticsFormat { kText, kJson };
+
+struct Arguments {
+  DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
+  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, LinearizeArguments,
+               FlattenArguments, ParseArguments, ListArguments, CompareArguments, MethodsArguments,
+               ExportArguments>
+      command;
+};
+
+// What to print instead of running. Either the help or the version (exit code 0, standard output), or why the
+// command line is wrong (exit code 2, standard error).
+struct EarlyExit {
+  int exit_code = 0;
+  std::string text;
+};
+
+Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv);
+
+}  // namespace daedalus::cli

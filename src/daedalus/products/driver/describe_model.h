@@ -1,0 +1,17 @@
+// describe: what is known of a model without a run.
+#pragma once
+
+#include <memory>
+
+#include "daedalus/model/description.h"
+#include "daedalus/products/driver/load.h"
+#include "daedalus/products/driver/options.h"
+
+namespace daedalus::driver {
+
+// Inputs of the model itself without a value are left to the caller, who sets them. nullptr after an error;
+// all messages are in `diagnostics`.
+std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
+                                                             Diagnostics& diagnostics);
+
+}  // namespace daedalus::driver

@@ -1,0 +1,49 @@
+// Takes variables out of a System: expressions stand for them, and the ids of the others become dense again.
+//
+// Everything is rewritten once and in place: first the expressions that stand for the removed variables, in
+// an order in which each needs only those before it; then equations, initial equations and assertions. The
+// variables that stay keep their order, and so do the equations.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "daedalus/system/expr/rewrite.h"
+#include "daedalus/system/expr/traverse.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+class SystemRewriter {
+ public:
+  // An equation that a removed variable is replaced in gets one Operation kSubstituted for each, whose detail
+  // is `first_place` and the place of the variable among the removed ones.
+  SystemRewriter(System& system, const IdVector<VariableId, char>& is_removed, std::uint32_t first_place);
+
+  // In the rewritten system; invalid: removed.
+  VariableId NewIdOf(VariableId v) const { return is_removed_[v] ? VariableId() : places_[v]; }
+
+  // What stands for a removed variable, in the terms of the given system. All removed variables in it must
+  // have been replaced, and no expression with v in it rewritten. Returns it in the terms of the new one.
+  ExprId Replace(VariableId v, ExprId value);
+
+  // After all replacements. Returns the ids that the equations that stay had before.
+  std::vector<EquationId> Finish(const IdVector<EquationId, char>& is_dropped);
+
+ private:
+  ExprId Rewritten(ExprId e);
+  ExprId RewrittenLeaf(ExprId leaf);
+  void Rewrite(Equation& equation);
+  void NoteRemoved(Equation& equation);
+
+  System& system_;
+  const IdVector<VariableId, char>& is_removed_;
+  IdVector<VariableId, VariableId> places_;  // among those that stay, or among those that go
+  std::uint32_t first_place_;
+  IdVector<VariableId, ExprId> values_;
+  expr::Rewriting rewriting_;
+  expr::Traversal reading_;
+  std::vector<std::uint32_t> removed_;  // of the equation at hand
+};
+
+}  // namespace daedalus::causal

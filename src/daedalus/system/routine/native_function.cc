@@ -1,0 +1,51 @@
+#include "daedalus/system/routine/native_function.h"
+
+#include <algorithm>
+
+#include "daedalus/system/expr/step_function.h"
+#include "daedalus/system/routine/run_state.h"
+
+namespace daedalus::routine {
+
+bool NativeFunction::DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
+  native::NativeCall call = call_;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    native::Datum& datum = call.arguments[inputs_[i].argument];
+    if (!IsText(inputs_[i])) {
+      datum.numbers[inputs_[i].element] = in[i];
+    } else if (const auto text = texts_->TextOf(in[i])) {
+      datum.texts[inputs_[i].element] = *text;
+    } else {
+      if (why != nullptr) *why = "a String has no value";
+      return false;
+    }
+  }
+  if (std::optional<std::string> failed = native_.function(call)) {
+    if (why != nullptr) *why = std::move(*failed);
+    return false;
+  }
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const native::Datum& datum =
+        outputs_[k].argument == NativePlace::kResult ? call.result : call.arguments[outputs_[k].argument];
+    if (datum.texts.empty()) {
+      out[k] = datum.numbers[outputs_[k].element];
+      continue;
+    }
+    const std::string& text = datum.texts[outputs_[k].element];
+    if (!ChargeText(text.size())) {
+      if (why != nullptr) *why = "it writes too many texts, or too long ones";
+      return false;
+    }
+    out[k] = texts_->NumberOf(text);
+  }
+  return true;
+}
+
+std::shared_ptr<const expr::Function> NativeFunction::MakeTangent() const {
+  // What a function of another language does with the numbers beside a text is not known.
+  const bool is_of_texts =
+      !call_.callee && std::ranges::any_of(inputs_, [&](const NativePlace& place) { return IsText(place); });
+  return is_of_texts ? std::make_shared<expr::ZeroFunction>(name(), num_inputs(), num_outputs()) : nullptr;
+}
+
+}  // namespace daedalus::routine

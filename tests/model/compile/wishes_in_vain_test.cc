@@ -1,0 +1,57 @@
+// StateSelect.always is granted, or it is told that it is not.
+#include "daedalus/model/compile/wishes_in_vain.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::compile {
+namespace {
+
+// der(a) and der(b) with a = 2 b: one degree of freedom.
+std::vector<Diagnostic> WishesOf(StateSelect of_a, StateSelect of_b, StateSelect of_c = StateSelect::kDefault,
+                                 StateSelect wish = StateSelect::kAlways) {
+  Model m("M");
+  auto a = m.Variable("a", {.state_select = of_a}), b = m.Variable("b", {.state_select = of_b});
+  auto f = m.Variable("f"), c = m.Variable("c", {.state_select = of_c});
+  m.Equation(der(a) == f - a);
+  m.Equation(der(b) == 1.0 - f);
+  m.Equation(a == 2.0 * b);
+  m.Equation(c == a + f * f);
+  Diagnostics diagnostics;
+  auto given = ReadGivenModel(std::move(m).Build().value(), IndexTreatment::kDummyDerivatives,
+                              AliasTreatment::kRemove, diagnostics);
+  const auto selection = given->reduction->Select(GuessStart(*given, 0, given->held).point);
+  const auto model = PrepareStates(*given, *selection);
+  return FindWishesInVain(*given, *model, wish);
+}
+
+TEST(WishesInVain, OneStateOfOneDegreeOfFreedomIsGranted) {
+  EXPECT_TRUE(WishesOf(StateSelect::kAlways, StateSelect::kDefault).empty());
+  EXPECT_TRUE(WishesOf(StateSelect::kDefault, StateSelect::kAlways).empty());
+  EXPECT_TRUE(WishesOf(StateSelect::kPrefer, StateSelect::kPrefer).empty()) << "a preference is no demand";
+}
+
+TEST(WishesInVain, TheSecondOfTwoIsTold) {
+  const auto told = WishesOf(StateSelect::kAlways, StateSelect::kAlways);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].code, Code::kNoState);
+  EXPECT_EQ(told[0].severity, Severity::kWarning);
+}
+
+TEST(WishesInVain, WhoeverAsksIsToldAboutPreferencesToo) {
+  const auto told =
+      WishesOf(StateSelect::kPrefer, StateSelect::kPrefer, StateSelect::kDefault, StateSelect::kPrefer);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].severity, Severity::kNote);
+  EXPECT_TRUE(told[0].message.ends_with("is preferred as a state in vain")) << told[0].message;
+}
+
+TEST(WishesInVain, AnAlgebraicVariableIsToldWhereTheFreedomIsAnothers) {
+  const auto told = WishesOf(StateSelect::kAlways, StateSelect::kDefault, StateSelect::kAlways);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].message, "`c` is asked for as a state in vain");
+}
+
+}  // namespace
+}  // namespace daedalus::compile
