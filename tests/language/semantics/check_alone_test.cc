@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "daedalus/language/semantics/expressions/builtin_functions.h"
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,7 +1,7 @@
 // function fx = der(f, x), section 12.7.2: against derivatives by hand. `x` is 3 in ValueOf.
 #include <cmath>
 
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -4,7 +4,7 @@
 #include "daedalus/system/expr/differentiate.h"
 #include "daedalus/system/expr/evaluate.h"
 #include "daedalus/system/expr/substitute.h"
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,7 +1,7 @@
 // External functions that are known by their names, and objects that they make.
 #include <cmath>
 
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,7 +1,7 @@
 // Values of records in the walk. What is expected is written out field by field.
 #include "daedalus/language/semantics/expressions/records.h"
 
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "daedalus/system/expr/differentiate.h"
 #include "daedalus/system/expr/function.h"
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "daedalus/system/expr/differentiate.h"
-#include "language/semantics/expressions/walk.h"
+#include "language/semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {
