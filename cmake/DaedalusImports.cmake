@@ -36,6 +36,10 @@ endfunction()
 
 # libsundials_ida carries the vectors, matrices and linear-solver shells as well.
 function(daedalus_import_sundials)
+  # A folder that holds no SUNDIALS would be passed over silently, and another installation measured in its place.
+  if(SUNDIALS_DIR AND NOT EXISTS "${SUNDIALS_DIR}/include/ida/ida.h")
+    message(FATAL_ERROR "SUNDIALS_DIR is ${SUNDIALS_DIR}, which has no include/ida/ida.h: it has to be the prefix of an installation")
+  endif()
   daedalus_import(sundials_ida sundials_ida ida/ida.h include "${SUNDIALS_DIR}")
   daedalus_import(sundials_kinsol sundials_kinsol kinsol/kinsol.h include "${SUNDIALS_DIR}")
 endfunction()

@@ -136,5 +136,83 @@ TEST(Instance, ASavedStateHasTheInputs) {
   EXPECT_EQ(other->Derivatives().value()[0], 7);
 }
 
+// ---- parameters and start values ----
+
+TEST(Instance, ParametersTakeEffectInTheMiddleOfARun) {
+  const auto instance = Begin(Model::FromSystem(Decay()));
+  instance->SetTime(0.5);
+  const double x = 3;
+  instance->SetStates({&x, 1});
+  const ParameterId k = instance->FindParameter("k").value();
+  const ParameterOverride values[] = {{k, 4.0}};
+  ASSERT_TRUE(instance->SetParameters(values).ok());
+  EXPECT_EQ(instance->Derivatives().value()[0], -6 + std::sin(0.5)) << "not yet";
+  ASSERT_TRUE(instance->ApplyParameters().ok());
+  EXPECT_EQ(instance->time(), 0.5);
+  EXPECT_EQ(instance->states()[0], 3);
+  EXPECT_EQ(instance->Derivatives().value()[0], -12 + std::sin(0.5));
+}
+
+TEST(Instance, ABatchWithAWrongValueChangesNothing) {
+  const auto instance = Begin(Model::FromSystem(Decay()));
+  const ParameterId k = instance->FindParameter("k").value();
+  const ParameterOverride values[] = {{k, 4.0}, {k, NAN}};
+  EXPECT_FALSE(instance->SetParameters(values).ok());
+  ASSERT_TRUE(instance->Initialize(0).ok());
+  EXPECT_EQ(instance->Derivatives().value()[0], -2);
+  EXPECT_FALSE(instance->FindParameter("kk").has_value());
+}
+
+TEST(Instance, AStartValueIsAParameter) {
+  const auto model = Model::FromSystem(Decay())->WithSettableStarts({"x"});
+  ASSERT_TRUE(model.ok());
+  const auto instance = Begin(*model);
+  EXPECT_EQ(instance->states()[0], 1);
+  ASSERT_TRUE(instance->SetParameter("x.start", 4).ok());
+  ASSERT_TRUE(instance->Initialize(0).ok());
+  EXPECT_EQ(instance->states()[0], 4);
+  EXPECT_FALSE(Model::FromSystem(Decay())->WithSettableStarts({"xx"}).ok());
+}
+
+// ---- residuals ----
+
+TEST(Instance, TheValuesOfAPointSatisfyTheResiduals) {
+  const auto instance = Begin(Model::FromSystem(Decay()));
+  instance->SetTime(0.5);
+  const double x = 3;
+  instance->SetStates({&x, 1});
+  const std::size_t n = instance->residual_form().num_unknowns();
+  const auto names = instance->residual_form().NamesOfUnknowns();
+  ASSERT_EQ(names, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(instance->residual_form().is_differential(), (std::vector<char>{1, 0}));
+  std::vector<double> y(n), yp(n), r(n);
+  ASSERT_TRUE(instance->ReadUnknowns(y, yp).ok());
+  EXPECT_EQ(y, (std::vector<double>{3, 9}));
+  ASSERT_TRUE(instance->Residuals(y, yp, r).ok());
+  EXPECT_EQ(r, (std::vector<double>{0, 0}));
+  yp[0] += 1;
+  y[1] += 2;
+  ASSERT_TRUE(instance->Residuals(y, yp, r).ok());
+  EXPECT_EQ(r, (std::vector<double>{1, 2}));
+}
+
+TEST(Instance, TheJacobianOfTheResidualsIsExact) {
+  const auto instance = Begin(Model::FromSystem(Decay()));
+  const linear::SparsePattern& pattern = instance->residual_form().pattern();
+  std::vector<double> y = {3, 9}, yp = {-6, 0}, values(pattern.row_indices.size());
+  ASSERT_TRUE(instance->ResidualJacobian(y, yp, 10, values).ok());
+  const auto entry = [&](std::int32_t row, std::size_t column) {
+    for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (pattern.row_indices[at] == row) return values[at];
+    }
+    return 0.0;
+  };
+  EXPECT_EQ(entry(0, 0), 12) << "factor + k";
+  EXPECT_EQ(entry(1, 0), -6) << "-2 x";
+  EXPECT_EQ(entry(1, 1), 1);
+  EXPECT_EQ(entry(0, 1), 0);
+}
+
 }  // namespace
 }  // namespace daedalus::model

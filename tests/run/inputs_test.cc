@@ -154,6 +154,32 @@ TEST(Inputs, ACourseWithoutTheDerivativesThatAreNeededIsRefusedByName) {
   EXPECT_EQ(constant.simulation.Run().status, RunStatus::kDone) << "a constant has them all";
 }
 
+// Methods for equations as they stand differentiate them, too, or divide by the step.
+TEST(Inputs, ACourseIsRefusedWhereTheIndexIsNotReducedEither) {
+  for (const std::string method : {"ucp", "icp", "bdf"}) {
+    RunOptions options = With(Table({0, 1, 4}, {0, 2, -1}, Between::kHeld));
+    options.method = method;
+    options.index_treatment = compile::IndexTreatment::kNone;
+    Followed run(Follower(2), std::move(options));
+    EXPECT_NE(run.simulation.Run().status, RunStatus::kDone) << method;
+    EXPECT_TRUE(run.Warns(Code::kInputDifferentiated)) << method << ": " << run.Messages();
+  }
+}
+
+TEST(Inputs, ACourseThatARunGoesOnWithIsCheckedLikeOneAtTheStart) {
+  RunOptions first = With(nullptr);
+  first.stop = 1;
+  first.keeps_state = true;
+  Followed begun(Follower(2), std::move(first));
+  const RunReport report = begun.simulation.Run();
+  ASSERT_TRUE(report.state) << begun.Messages();
+  RunOptions options = With(Table({0, 2, 4}, {0, 2, -1}, Between::kHeld));
+  options.from = std::make_shared<const simulate::ModelState>(*report.state);
+  Followed run(Follower(2), std::move(options));
+  EXPECT_EQ(run.simulation.Run().status, RunStatus::kWrongOption);
+  EXPECT_TRUE(run.Warns(Code::kInputDifferentiated)) << run.Messages();
+}
+
 // ---- set in a led run ----
 
 TEST(Inputs, AreSetBetweenTheStepsOfALedRun) {

@@ -222,5 +222,28 @@ TEST(Simulation, TwoEnterTheirModesSideBySide) {
   }
 }
 
+TEST(Simulation, AStartValueIsSetLikeAParameter) {
+  const auto model = Shared(Decay());
+  Recorded run(model, Options(1));
+  EXPECT_NEAR(run.RunToLast("x"), std::exp(-2), 1e-8);
+  ASSERT_TRUE(run.simulation.Set("x", 3).ok());
+  ASSERT_TRUE(run.simulation.Set("k", 1).ok());
+  EXPECT_NEAR(run.RunToLast("x"), 3 * std::exp(-1), 1e-8);
+  const std::size_t compiled = model->num_compiled();
+  ASSERT_TRUE(run.simulation.Set("x", 5).ok());
+  EXPECT_NEAR(run.RunToLast("x"), 5 * std::exp(-1), 1e-8);
+  Recorded other(model, Options(1));
+  ASSERT_TRUE(other.simulation.Set("x", 7).ok());
+  EXPECT_NEAR(other.RunToLast("x"), 7 * std::exp(-2), 1e-8) << "it has its own values";
+  EXPECT_EQ(model->num_compiled(), compiled);
+}
+
+TEST(Simulation, AStartValueThatIsRefusedChangesNothing) {
+  Recorded run(Shared(Decay()), Options(1));
+  EXPECT_FALSE(run.simulation.Set("nobody", 1).ok());
+  EXPECT_FALSE(run.simulation.Set("x", NAN).ok());
+  EXPECT_NEAR(run.RunToLast("x"), std::exp(-2), 1e-8);
+}
+
 }  // namespace
 }  // namespace daedalus::run

@@ -1,6 +1,7 @@
 #include "daedalus/model/instance.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -13,11 +14,9 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // What is set from outside follows nobody.
-std::vector<char> SetFromOutside(const System& system, const std::vector<ParameterValue>& values) {
+std::vector<char> SetFromOutside(const System& system, std::span<const ParameterOverride> values) {
   std::vector<char> out(system.parameters.size(), 0);
-  for (const ParameterValue& value : values) {
-    if (const auto p = ParameterNamed(system, value.name)) out[p->index()] = 1;
-  }
+  for (const ParameterOverride& value : values) out[value.parameter.index()] = 1;
   return out;
 }
 
@@ -46,12 +45,30 @@ Instance::~Instance() = default;
 // ---- the start ----
 
 Result<Unit> Instance::SetParameter(std::string_view name, double value) {
-  if (auto found = FindSettableParameter(*compiled_->given().system, name, value); !found)
-    return Failure{std::move(found).error()};
-  std::vector<ParameterValue> all = parameters_;
-  std::erase_if(all, [&](const ParameterValue& p) { return p.name == name; });
-  all.push_back({std::string(name), value});
-  if (auto numbers = compiled_->WithValues(all); !numbers) return Failure{std::move(numbers).error()};
+  const auto found = FindSettableParameter(*compiled_->given().system, name, value);
+  if (!found) return Failure{found.error()};
+  const ParameterOverride one{*found, value};
+  return SetParameters({&one, 1});
+}
+
+std::optional<ParameterId> Instance::FindParameter(std::string_view name) const {
+  return ParameterNamed(*compiled_->given().system, name);
+}
+
+Result<Unit> Instance::SetParameters(std::span<const ParameterOverride> values) {
+  const System& system = *compiled_->given().system;
+  std::vector<ParameterOverride> all = parameters_;
+  for (const auto& [parameter, value] : values) {
+    DAEDALUS_CHECK(parameter.index() < system.parameters.size(), "the model has this parameter");
+    if (auto allowed = CheckSettable(system, parameter, value); !allowed) return allowed;
+    const auto known = std::ranges::find(all, parameter, &ParameterOverride::parameter);
+    if (known != all.end()) {
+      known->value = value;
+    } else {
+      all.push_back({parameter, value});
+    }
+  }
+  if (auto numbers = compiled_->WithOverrides(all); !numbers) return Failure{std::move(numbers).error()};
   parameters_ = std::move(all);
   return Unit{};
 }
@@ -94,7 +111,7 @@ simulate::StartRequest Instance::Request(double time) const {
 
 Result<Unit> Instance::Initialize(double time) {
   simulate::StartRequest request = Request(time);
-  auto numbers = compiled_->WithValues(parameters_);
+  auto numbers = compiled_->WithOverrides(parameters_);
   if (!numbers) return Failure{std::move(numbers).error()};
   request.numbers = *std::move(numbers);
   simulate::FoundStart found;
@@ -208,6 +225,55 @@ Result<Unit> Instance::Indicators(std::span<double> out) {
   if (auto values = Values(); !values) return Failure{std::move(values).error()};
   running_.events->iteration().Roots(time_, running_.states->values(), running_.states->Slopes(), out);
   return Unit{};
+}
+
+// ---- residuals ----
+
+ResidualForm& Instance::Form() {
+  const compile::CompiledChoice& choice = running_.states->current().compiled();
+  if (!residuals_ || &residuals_->choice() != &choice) residuals_ = std::make_unique<ResidualForm>(choice);
+  return *residuals_;
+}
+
+const ResidualForm& Instance::residual_form() {
+  return Form();
+}
+
+Result<Unit> Instance::ReadUnknowns(std::span<double> y, std::span<double> yp) {
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  const execute::Workspace& point = running_.states->current().causal()->workspace();
+  DAEDALUS_CHECK(y.size() == point.y.size() && yp.size() == point.yp.size(), "one value for each unknown");
+  std::ranges::copy(point.y, y.begin());
+  std::ranges::copy(point.yp, yp.begin());
+  return Unit{};
+}
+
+ResidualForm::Point Instance::PointOf(std::span<const double> y, std::span<const double> yp) {
+  const execute::OdeModel& causal = *running_.states->current().causal();
+  causal.Refresh(time_);
+  const execute::Workspace& point = causal.workspace();
+  DAEDALUS_CHECK(y.size() == point.y.size() && yp.size() == point.yp.size(), "one value for each unknown");
+  return {time_, y, yp, point.parameters, point.held};
+}
+
+Result<Unit> Instance::Residuals(std::span<const double> y, std::span<const double> yp,
+                                 std::span<double> out) {
+  ResidualForm& form = Form();
+  form.Evaluate(PointOf(y, yp), out);
+  const auto wrong = std::ranges::find_if_not(out, [](double r) { return std::isfinite(r); });
+  if (wrong == out.end()) return Unit{};
+  const Equation& equation = form.EquationOf(static_cast<std::size_t>(wrong - out.begin()));
+  return Fail(Error(Code::kRunNotFinite, SpanOf(form.system(), equation),
+                    "this equation has no finite residual at time = {:.9g}", time_)
+                  .Hint("take another point: another time, or other values of the unknowns"));
+}
+
+Result<Unit> Instance::ResidualJacobian(std::span<const double> y, std::span<const double> yp, double factor,
+                                        std::span<double> values) {
+  Form().EvaluateJacobian(PointOf(y, yp), factor, values);
+  if (std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) return Unit{};
+  return Fail(Error(Code::kRunNotFinite, {}, "an equation has no finite derivative at time = {:.9g}", time_)
+                  .Hint("take another point: another time, or other values of the unknowns"));
 }
 
 // ---- derivatives ----
@@ -388,9 +454,19 @@ Result<simulate::ModelState> Instance::Save() {
 
 Result<Unit> Instance::Restore(const simulate::ModelState& state) {
   if (auto checked = simulate::CheckState(state, *compiled_); !checked) return checked;
+  return Continue(state, simulate::ParametersOf(state, *compiled_));
+}
+
+Result<Unit> Instance::ApplyParameters() {
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  return Continue(simulate::SaveState(*compiled_, time_, *running_.states, running_.events.get()),
+                  parameters_);
+}
+
+Result<Unit> Instance::Continue(const simulate::ModelState& state,
+                                std::vector<ParameterOverride> parameters) {
   simulate::StartRequest request = Request(state.time);
-  const std::vector<ParameterValue> parameters = simulate::ParametersOf(state, *compiled_);
-  auto numbers = compiled_->WithValues(parameters);
+  auto numbers = compiled_->WithOverrides(parameters);
   if (!numbers) return Failure{std::move(numbers).error()};
   request.numbers = *std::move(numbers);
   request.from = std::make_shared<const simulate::ModelState>(state);
@@ -398,7 +474,7 @@ Result<Unit> Instance::Restore(const simulate::ModelState& state) {
   simulate::FoundStart found;
   if (auto resumed = simulate::Resume(request, found); !resumed) return resumed;
   if (auto begun = Begin(std::move(found), state.time); !begun) return begun;
-  parameters_ = parameters;
+  parameters_ = std::move(parameters);
   for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = running_.events->iteration().InputValue(i);
   return Unit{};
 }

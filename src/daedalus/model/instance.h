@@ -14,8 +14,8 @@
 // What it promises:
 //
 //   - The equations are those of the causal form, x' = f(t, x), with everything else computed from them. The
-//     choice of states may change at an event, or if another choice becomes much better: Step and Event
-//     report it.
+//     same equations are there as residuals, F(t, y, y') = 0, for solvers that want all unknowns. The choice
+//     of states may change at an event, or if another choice becomes much better: Step and Event report it.
 //   - An indicator is positive as long as its relation keeps its value, and negative or zero once it should
 //     change. HandleEvent itself finds out which ones are.
 //   - Assertions are checked at the start, at each completed step and at each event. Warnings are in
@@ -36,6 +36,7 @@
 
 #include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/model/model.h"
+#include "daedalus/model/residual_form.h"
 #include "daedalus/model/responses.h"
 #include "daedalus/model/simulate/assertions.h"
 #include "daedalus/model/simulate/find_start.h"
@@ -65,8 +66,12 @@ class Instance {
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
-  // Call before Initialize. An error if there is no such parameter, or if it may not have this value.
+  // Parameters take effect with the next Initialize or ApplyParameters. An error if there is no such
+  // parameter, or if it may not have this value; then none has changed. A start value is the parameter
+  // `x.start` of Model::WithSettableStarts.
   Result<Unit> SetParameter(std::string_view name, double value);
+  std::optional<ParameterId> FindParameter(std::string_view name) const;
+  Result<Unit> SetParameters(std::span<const ParameterOverride> values);
   // Inputs of the model, in the order of the text. An input that is not set keeps its start value.
   std::size_t num_inputs() const { return inputs_.size(); }
   std::optional<std::size_t> FindInput(std::string_view name) const;
@@ -103,6 +108,21 @@ class Instance {
   Result<Unit> Indicators(std::span<double> out);
   // The next time event; infinite: there is none.
   double next_instant() const { return next_instant_; }
+
+  // ---- the same equations as residuals, F(t, y, y', u, p) = 0 (residual_form.h) ----
+  // They belong to the present choice of states. A step or event with new states ends them.
+  const ResidualForm& residual_form();
+  // y and y' that satisfy them, at the time and states that were set.
+  Result<Unit> ReadUnknowns(std::span<double> y, std::span<double> yp);
+  // At the time that was set. An error names the first equation whose residual is not finite.
+  Result<Unit> Residuals(std::span<const double> y, std::span<const double> yp, std::span<double> out);
+  // dF/dy + factor dF/dy', in the order of residual_form().pattern().
+  Result<Unit> ResidualJacobian(std::span<const double> y, std::span<const double> yp, double factor,
+                                std::span<double> values);
+
+  // Parameters that were set since the start take effect at this point. States keep their values where the
+  // equations allow it, and everything else is computed anew. After an error nothing has changed.
+  Result<Unit> ApplyParameters();
 
   // ---- derivatives of all that, at the time and states that were set (responses.h) ----
   std::size_t Size(ResponseOf of) const;
@@ -147,7 +167,10 @@ class Instance {
   Instance(std::shared_ptr<const Model> model, InstanceOptions options, Model::Variant variant);
   simulate::StartRequest Request(double time) const;
   Result<Unit> Begin(simulate::FoundStart found, double time);
+  Result<Unit> Continue(const simulate::ModelState& state, std::vector<ParameterOverride> parameters);
   void TakeStates();
+  ResidualForm& Form();
+  ResidualForm::Point PointOf(std::span<const double> y, std::span<const double> yp);
   simulate::StepAccess LastStep();
   bool ReadInside(double t);
   Result<Unit> Check();
@@ -156,14 +179,15 @@ class Instance {
   std::shared_ptr<const Model> model_;
   InstanceOptions options_;
   std::shared_ptr<const simulate::CompiledModel> compiled_;
-  std::vector<ParameterValue> parameters_;     // those that were set
+  std::vector<ParameterOverride> parameters_;  // those that were set
   std::vector<std::optional<double>> inputs_;  // the inputs that were set
   simulate::FoundStart running_;
   std::optional<simulate::AssertionChecker> assertions_;
   double time_ = 0, next_instant_ = 0;
   std::vector<double> states_, slopes_;
   PastStep past_;
-  bool is_read_ = false;  // values() belong to the present time and states
+  bool is_read_ = false;                     // values() belong to the present time and states
+  std::unique_ptr<ResidualForm> residuals_;  // of the present choice; null until it is asked for
   std::unique_ptr<Responses> responses_;
   bool is_differentiated_ = false;  // responses_ belong to the present point
   Diagnostics diagnostics_;

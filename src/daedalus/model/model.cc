@@ -5,6 +5,7 @@
 
 #include "daedalus/system/model_inputs.h"
 #include "daedalus/system/parameters.h"
+#include "daedalus/system/settable_starts.h"
 
 namespace daedalus::model {
 namespace {
@@ -64,6 +65,33 @@ Result<Unit> Model::CheckInput(std::string_view name, double value) const {
   return Unit{};
 }
 
+bool Model::HasParameter(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  if (!system_ && variants_.empty()) return false;
+  return ParameterNamed(system_ ? *system_ : *variants_.front().variant.compiled->given().system, name)
+      .has_value();
+}
+
+Result<std::shared_ptr<const Model>> Model::WithSettableStarts(std::vector<std::string> variables) const {
+  std::ranges::sort(variables);
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(with_starts_, variables, &WithStarts::variables);
+  if (known != with_starts_.end()) return known->model;
+  if (!system_) return Fail(ExplainNoEquations());
+  auto system = daedalus::WithSettableStarts(*system_, variables);
+  if (!system) return Failure{std::move(system).error()};
+  if (with_starts_.size() == kMostVariants) with_starts_.erase(with_starts_.begin());
+  with_starts_.push_back({std::move(variables), FromSystem(*std::move(system))});
+  return with_starts_.back().model;
+}
+
+Diagnostic Model::ExplainNoEquations() const {
+  return Error(Code::kBadOption, {},
+               "`{}` has {} unknowns and was compiled in another way: it cannot be compiled again", name_,
+               num_unknowns_)
+      .Hint("load the model once more");
+}
+
 Result<Model::Variant> Model::Compile(const VariantOptions& options) const {
   const std::lock_guard lock(mutex_);
   if (const Compiled* known = Find(options)) return known->variant;
@@ -102,12 +130,7 @@ std::size_t Model::num_compiled() const {
 }
 
 Result<Model::Variant> Model::CompileNow(const VariantOptions& options) const {
-  if (!system_) {
-    return Fail(Error(Code::kBadOption, {},
-                      "`{}` has {} unknowns and was compiled in another way: it cannot be compiled again",
-                      name_, num_unknowns_)
-                    .Hint("load the model once more"));
-  }
+  if (!system_) return Fail(ExplainNoEquations());
   System system = keeps_equations() ? *system_ : *std::exchange(system_, std::nullopt);
   Diagnostics diagnostics;
   auto given = compile::ReadGivenModel(std::move(system), options.constraints, options.aliases, diagnostics,

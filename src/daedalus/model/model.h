@@ -71,6 +71,13 @@ class Model {
   // Checks whether the input may have this value; an error if there is none of that name.
   Result<Unit> CheckInput(std::string_view name, double value) const;
 
+  // The same model with a parameter `x.start` for the start value of each of these variables
+  // (system/settable_starts.h). It is made once for the same names, and compiled like any model. An error if
+  // there is no variable of a name, or if the model no longer has its equations.
+  Result<std::shared_ptr<const Model>> WithSettableStarts(std::vector<std::string> variables) const;
+  // True if there is a parameter of this name.
+  bool HasParameter(std::string_view name) const;
+
   struct Variant {
     std::shared_ptr<const simulate::CompiledModel> compiled;
     std::vector<Diagnostic> warnings;  // of its compilation
@@ -88,6 +95,7 @@ class Model {
  private:
   explicit Model(System system);
   Result<Variant> CompileNow(const VariantOptions& options) const;
+  Diagnostic ExplainNoEquations() const;
 
   struct Compiled {
     VariantOptions options;
@@ -102,6 +110,11 @@ class Model {
   mutable std::mutex mutex_;  // guards the members below
   mutable std::optional<System> system_;
   mutable std::vector<Compiled> variants_;
+  struct WithStarts {
+    std::vector<std::string> variables;
+    std::shared_ptr<const Model> model;
+  };
+  mutable std::vector<WithStarts> with_starts_;
 };
 
 }  // namespace daedalus::model

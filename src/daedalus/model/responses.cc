@@ -135,11 +135,11 @@ Result<Unit> Responses::Forward(ResponseOf of, ResponseTo to, std::span<const do
     response_->ResidualsForward(given, out);
     return CheckFinite(out);
   }
-  response_->Forward(given, PartFor(of), variables_);
   if (of == ResponseOf::kDerivatives) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = variables_.yp[response_->states()[i].index()];
+    response_->ForwardToDerivatives(given, out);
     return CheckFinite(out);
   }
+  response_->Forward(given, ResponsePart::kAll, variables_);
   if (given.held.empty()) std::ranges::fill(parts_.held, 0.0);
   if (of == ResponseOf::kValues) {
     ReadQuantities(out.first(parts_.quantities.size()));

@@ -88,20 +88,24 @@ bool Attempt::ChooseStates() {
     }
   }
   if (!ok) return false;
-  Unit checked;
-  if (!Keep(simulate::CheckDerivatives(*states.given().system, start_.states->current().model(),
-                                       request_.settings.inputs.get()),
-            checked))
-    return false;
+  if (!CheckInputs()) return false;
   DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
   report_.statistics.seconds.codegen = watch_.Lap();
   return true;
 }
 
+// Courses of inputs have the derivatives that the equations ask for.
+bool Attempt::CheckInputs() {
+  Unit checked;
+  return Keep(simulate::CheckDerivatives(*start_.states->given().system, start_.states->current().model(),
+                                         request_.settings.inputs.get()),
+              checked);
+}
+
 // Continues from a saved state.
 bool Attempt::GoOn() {
   Unit resumed;
-  if (!Keep(simulate::Resume(request_, start_), resumed)) return false;
+  if (!Keep(simulate::Resume(request_, start_), resumed) || !CheckInputs()) return false;
   DescribeStructure(*start_.states, request_.settings.form, report_.statistics);
   report_.statistics.seconds.codegen = watch_.Lap();
   return true;

@@ -60,6 +60,7 @@ class Attempt {
   RunStatus FailureStatus() const;
   bool IsCancelled() const;
   bool ChooseStates();
+  bool CheckInputs();
   bool GoOn();
   bool ReadEnd(double t);
   void KeepState();

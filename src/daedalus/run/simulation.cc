@@ -10,6 +10,7 @@
 #include "daedalus/run/fallback.h"
 #include "daedalus/run/match_inputs.h"
 #include "daedalus/run/read_settings.h"
+#include "daedalus/system/settable_starts.h"
 
 namespace daedalus::run {
 namespace {
@@ -58,13 +59,23 @@ Simulation::Simulation(std::shared_ptr<const model::Model> model, RunOptions opt
 
 Simulation::~Simulation() = default;
 
-Result<Unit> Simulation::Set(std::string_view parameter, double value) {
-  if (auto allowed = model_->CheckParameter(parameter, value); !allowed) return allowed;
+Result<Unit> Simulation::Set(std::string_view name, double value) {
+  std::shared_ptr<const model::Model> model = model_;
+  std::string parameter(name);
+  if (!model->HasParameter(parameter)) {
+    auto with_start = model->WithSettableStarts({parameter});
+    if (with_start) {
+      model = *std::move(with_start);
+      parameter = NameOfStart(parameter);
+    }
+  }
+  if (auto allowed = model->CheckParameter(parameter, value); !allowed) return allowed;
+  model_ = std::move(model);
   const auto known = std::ranges::find(values_, parameter, &ParameterValue::name);
   if (known != values_.end()) {
     known->value = value;
   } else {
-    values_.push_back({std::string(parameter), value});
+    values_.push_back({std::move(parameter), value});
   }
   return Unit{};
 }
@@ -129,10 +140,12 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
 std::vector<ParameterValue> Simulation::ValuesFor(const simulate::CompiledModel& model,
                                                   const RunOptions& options) const {
   if (!options.from || !simulate::CheckState(*options.from, model)) return values_;
-  std::vector<ParameterValue> out = simulate::ParametersOf(*options.from, model);
-  std::erase_if(out, [&](const ParameterValue& of_state) {
-    return std::ranges::any_of(values_, [&](const ParameterValue& own) { return own.name == of_state.name; });
-  });
+  std::vector<ParameterValue> out;
+  for (const auto& [parameter, value] : simulate::ParametersOf(*options.from, model)) {
+    std::string name = NameOf(*model.given().system, parameter);
+    const bool is_set = std::ranges::find(values_, name, &ParameterValue::name) != values_.end();
+    if (!is_set) out.push_back({std::move(name), value});
+  }
   out.insert(out.end(), values_.begin(), values_.end());
   return out;
 }

@@ -46,9 +46,10 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Sets a parameter. An error if there is none of that name, if it is a constant, or if the value is not
-  // finite; then nothing has changed.
-  Result<Unit> Set(std::string_view parameter, double value);
+  // Sets a parameter, or the start value of a variable. The first time that a variable is named, the model is
+  // compiled again for this (model::Model::WithSettableStarts). An error if there is nothing of that name, if
+  // it is a constant, or if the value is not finite; then nothing has changed.
+  Result<Unit> Set(std::string_view name, double value);
   // Sets an input of the model: in a led run from the present time on, otherwise from the start. The value
   // replaces the course of a table in the options. An error if there is no input of that name, if the value
   // is not of its type, or if the equations differentiate the input and it would jump.

@@ -202,12 +202,18 @@ Diagnostic DescribeMissing(const System& system, std::string_view name) {
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value) {
   const auto found = ParameterNamed(system, name);
   if (!found) return Fail(DescribeMissing(system, name));
-  if (system.parameters[*found].is_structural) return Fail(IsStructural(name));
-  if (system.parameters[*found].is_constant)
-    return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", name));
-  if (!std::isfinite(value))
-    return Fail(Error(Code::kBadOption, {}, "`{}` must be a finite number, but is {}", name, value));
+  if (auto allowed = CheckSettable(system, *found, value); !allowed)
+    return Failure{std::move(allowed).error()};
   return *found;
+}
+
+Result<Unit> CheckSettable(const System& system, ParameterId parameter, double value) {
+  const Parameter& p = system.parameters[parameter];
+  if (p.is_structural) return Fail(IsStructural(NameOf(system, p)));
+  if (p.is_constant) return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", NameOf(system, p)));
+  if (std::isfinite(value)) return Unit{};
+  return Fail(
+      Error(Code::kBadOption, {}, "`{}` must be a finite number, but is {}", NameOf(system, p), value));
 }
 
 void SetParameters(System& system, std::span<const ParameterValue> values) {

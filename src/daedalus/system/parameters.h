@@ -30,6 +30,7 @@ struct ParameterValue {
 std::optional<ParameterId> ParameterNamed(const System& system, std::string_view name);
 // An error where there is none of that name, or it is a constant, or the value is not finite.
 Result<ParameterId> FindSettableParameter(const System& system, std::string_view name, double value);
+Result<Unit> CheckSettable(const System& system, ParameterId parameter, double value);
 // The values replace the bindings. Names that the system does not have are ignored.
 void SetParameters(System& system, std::span<const ParameterValue> values);
 

@@ -25,13 +25,18 @@ CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::str
 
 Result<std::shared_ptr<const compile::GivenModel>> CompiledModel::WithValues(
     std::span<const ParameterValue> values) const {
-  if (values.empty()) return std::shared_ptr<const compile::GivenModel>(shared_from_this(), &given_);
   std::vector<ParameterOverride> overrides;
   for (const ParameterValue& value : values) {
     auto parameter = FindSettableParameter(*given_.system, value.name, value.value);
     if (!parameter) return Failure{std::move(parameter).error()};
     overrides.push_back({*parameter, value.value});
   }
+  return WithOverrides(overrides);
+}
+
+Result<std::shared_ptr<const compile::GivenModel>> CompiledModel::WithOverrides(
+    std::span<const ParameterOverride> overrides) const {
+  if (overrides.empty()) return std::shared_ptr<const compile::GivenModel>(shared_from_this(), &given_);
   auto numbers = compile::WithParameters(given_, overrides);
   if (!numbers) return Failure{std::move(numbers).error()};
   return std::make_shared<const compile::GivenModel>(*std::move(numbers));

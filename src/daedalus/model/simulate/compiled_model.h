@@ -34,6 +34,8 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   // The given model with these values of parameters, for one instance. It lives as long as this object, or as
   // long as the returned pointer.
   Result<std::shared_ptr<const compile::GivenModel>> WithValues(std::span<const ParameterValue> values) const;
+  Result<std::shared_ptr<const compile::GivenModel>> WithOverrides(
+      std::span<const ParameterOverride> overrides) const;
   // A number that identifies the given equations (fingerprint.h).
   std::uint64_t fingerprint() const { return fingerprint_; }
   ModelForm form() const { return form_; }

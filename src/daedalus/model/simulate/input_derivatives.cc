@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/programs/causal/offsets.h"
+#include "daedalus/programs/causal/system_incidence.h"
 #include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/model_inputs.h"
 
@@ -14,6 +16,24 @@ namespace {
 
 std::string Times(int n) {
   return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
+}
+
+// Equations that keep their higher index are differentiated by the structure: a method of the derivative array
+// differentiates them in a run, and every other method divides by the step as often.
+std::vector<causal::Differentiated> DifferentiatedByStructure(const System& given) {
+  std::vector<causal::Differentiated> out;
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(given));
+  if (!offsets) return out;
+  for (const EquationId e : IdRange<EquationId>(given.equations.size())) {
+    const std::uint32_t times = offsets->c[structure::RowId(e.index())];
+    if (times > 0) out.push_back({e, times});
+  }
+  return out;
+}
+
+std::vector<int> TimesIn(const System& given, const compile::PreparedModel& model) {
+  return model.as_it_stands ? TimesDifferentiated(given, DifferentiatedByStructure(given))
+                            : TimesDifferentiated(given, model.differentiated);
 }
 
 }  // namespace
@@ -36,7 +56,7 @@ std::vector<int> TimesDifferentiated(const System& given,
 Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
                               const hybrid::InputCourses* courses) {
   if (courses == nullptr) return Unit{};
-  const std::vector<int> times = TimesDifferentiated(given, model.differentiated);
+  const std::vector<int> times = TimesIn(given, model);
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (!(*courses)[i] || times[i] <= (*courses)[i]->num_derivatives()) continue;
     return Fail(
@@ -55,7 +75,7 @@ Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel&
 }
 
 Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input) {
-  const int times = TimesDifferentiated(given, model.differentiated)[input];
+  const int times = TimesIn(given, model)[input];
   if (times == 0) return Unit{};
   return Fail(Error(Code::kInputDifferentiated, {},
                     "the equations differentiate the input `{}` {}: it cannot jump to another value",

@@ -110,7 +110,7 @@ Result<ModelState> ReadState(const std::string& path) {
   return state;
 }
 
-std::vector<ParameterValue> ParametersOf(const ModelState& state, const CompiledModel& model) {
+std::vector<ParameterOverride> ParametersOf(const ModelState& state, const CompiledModel& model) {
   const System& system = *model.given().system;
   std::vector<double> now = model.given().parameters;
   std::vector<ParameterOverride> overrides;
@@ -125,9 +125,7 @@ std::vector<ParameterValue> ParametersOf(const ModelState& state, const Compiled
   override_those([&](const Parameter& p) { return !p.value.IsValid() || system.graph.IsConstant(p.value); });
   if (const auto values = EvaluateParameters(system, overrides); values.ok()) now = values->values;
   override_those([](const Parameter&) { return true; });
-  std::vector<ParameterValue> out;
-  for (const auto& [p, value] : overrides) out.push_back({NameOf(system, p), value});
-  return out;
+  return overrides;
 }
 
 Result<Unit> CheckState(const ModelState& state, const CompiledModel& model) {

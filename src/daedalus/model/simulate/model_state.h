@@ -54,7 +54,7 @@ Result<ModelState> ReadState(const std::string& path);
 // The settings that give the model the parameter values of the state. A parameter that follows from others is
 // set only if it did not follow from them in the state. So it follows a new value that the caller adds to the
 // list.
-std::vector<ParameterValue> ParametersOf(const ModelState& state, const CompiledModel& model);
+std::vector<ParameterOverride> ParametersOf(const ModelState& state, const CompiledModel& model);
 
 // Is this a state of this model? If not, the error names the model that it belongs to.
 Result<Unit> CheckState(const ModelState& state, const CompiledModel& model);

@@ -36,7 +36,7 @@ BlockTriangularSolver::BlockTriangularSolver(const SparsePattern& pattern, Block
       block_of[static_cast<std::size_t>(p)] = b;
   }
   pivot_sources_.assign(n, kNoEntry);
-  pivots_.resize(n);
+  inverse_pivots_.resize(n);
   x_.resize(n);
   // Two passes: entries in each row, and then where they are.
   row_starts_.assign(n + 1, 0);
@@ -124,17 +124,17 @@ void BlockTriangularSolver::Factor(std::span<const double> values) {
     const auto p = static_cast<std::size_t>(order_.starts[b]);
     bool is_regular = false;
     if (loop_of_[b] >= 0) {
-      pivots_[p] = 0;
+      inverse_pivots_[p] = 0;
       is_regular = FactorLoop(loops_[static_cast<std::size_t>(loop_of_[b])]);
     } else {
       const double pivot = pivot_sources_[p] == kNoEntry ? 0 : values[pivot_sources_[p]];
       is_regular = std::isfinite(pivot) && pivot != 0;
-      pivots_[p] = pivot;
+      inverse_pivots_[p] = 1 / pivot;
     }
     if (is_regular) continue;
     singular_.push_back(b);
     for (std::int32_t i = order_.starts[b]; i < order_.starts[b + 1]; ++i)
-      pivots_[static_cast<std::size_t>(i)] = kUnknownValue;
+      inverse_pivots_[static_cast<std::size_t>(i)] = kUnknownValue;
   }
 }
 
@@ -149,8 +149,8 @@ void BlockTriangularSolver::Solve(std::span<double> b, std::size_t num_blocks) {
       x_[p] = sum;
     }
     if (loop_of_[block] < 0) {
-      x_[begin] /= pivots_[begin];
-    } else if (std::isnan(pivots_[begin])) {
+      x_[begin] *= inverse_pivots_[begin];
+    } else if (std::isnan(inverse_pivots_[begin])) {
       std::fill(x_.begin() + static_cast<std::ptrdiff_t>(begin),
                 x_.begin() + static_cast<std::ptrdiff_t>(end), kUnknownValue);
     } else {
@@ -171,9 +171,9 @@ void BlockTriangularSolver::SolveTransposed(std::span<double> b, std::size_t num
     const std::span<double> own(x_.data() + begin, end - begin);
     if (std::ranges::all_of(own, [](double value) { return value == 0; })) continue;
     if (loop_of_[block] < 0) {
-      own[0] /= pivots_[begin];
+      own[0] *= inverse_pivots_[begin];
     } else if (Loop& loop = loops_[static_cast<std::size_t>(loop_of_[block])];
-               !std::isnan(pivots_[begin]) && FactorTransposed(loop)) {
+               !std::isnan(inverse_pivots_[begin]) && FactorTransposed(loop)) {
       loop.transposed->Solve(own);
     } else {
       std::ranges::fill(own, kUnknownValue);

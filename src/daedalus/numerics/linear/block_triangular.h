@@ -62,7 +62,7 @@ class BlockTriangularSolver {
   std::vector<std::int32_t> left_columns_;
   std::vector<double> left_values_;
   std::vector<std::size_t> pivot_sources_;  // per place, in blocks of one row
-  std::vector<double> pivots_;              // per place; NaN: the block is singular
+  std::vector<double> inverse_pivots_;      // per place; NaN: the block is singular
   std::vector<std::int32_t> loop_of_;       // per block; -1: it has one row
   std::vector<Loop> loops_;
   std::vector<std::size_t> singular_;

@@ -100,6 +100,12 @@ void LinearResponse::Forward(const Given& changes, ResponsePart part, VariableCh
   for (std::size_t i = 0; i < changes.states.size(); ++i) out.y[states_[i].index()] = changes.states[i];
 }
 
+void LinearResponse::ForwardToDerivatives(const Given& changes, std::span<double> out) {
+  ResidualsForward(changes, rows_);
+  solver_->Solve(rows_, NumBlocks(ResponsePart::kDerivatives));
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = -rows_[states_[i].index()];
+}
+
 void LinearResponse::Backward(VariableChanges& weights, ResponsePart part, const GivenSums& sums) {
   for (std::size_t i = 0; i < sums.states.size(); ++i) sums.states[i] += weights.y[states_[i].index()];
   for (std::size_t v = 0; v < is_differential_.size(); ++v)

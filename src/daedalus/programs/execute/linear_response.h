@@ -57,6 +57,8 @@ class LinearResponse {
   };
   // (1).
   void Forward(const Given& changes, ResponsePart part, VariableChanges& out);
+  // (1) for the derivatives of the states alone, which costs less.
+  void ForwardToDerivatives(const Given& changes, std::span<double> out);
   // (2). Overwrites the weights, and adds to the sums that are not empty.
   struct GivenSums {
     std::span<double> states, parameters, held;

@@ -57,6 +57,10 @@ class OdeModel {
   void Forget() { evaluated_ = linearized_ = false; }
   // As in DaeModel.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
+  // For whoever evaluates the equations beside this object: held values are those of this time.
+  void Refresh(double t) const {
+    if (refresh_) refresh_(t);
+  }
   // The derivatives of the states, as in a stage of a step; false where a loop has no solution there, or
   // would come too near to a fold.
   bool Derivatives(double t, std::span<const double> x);
