@@ -21,7 +21,7 @@ System TwoStates() {
 
 TEST(SettableStarts, AParameterTakesTheExpressionOfTheStart) {
   const std::string names[] = {"x", "y"};
-  const auto system = WithSettableStarts(TwoStates(), names);
+  auto system = WithSettableStarts(TwoStates(), names);
   ASSERT_TRUE(system.ok());
   const auto values = EvaluateParameters(*system);
   ASSERT_TRUE(values.ok());
