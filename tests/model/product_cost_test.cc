@@ -61,8 +61,8 @@ TEST_P(ProductCost, IsThatOfFewEvaluations) {
       "%s: %zu states, evaluation %.3g us; directional %.2f, adjoint %.2f, at a new point %.2f of it\n",
       GetParam().c_str(), x.size(), 1e6 * evaluation, directional / evaluation, adjoint / evaluation,
       with_factors / evaluation);
-  // Measured: 0.3 to 1.1 in models of some size, up to 2.5 where an evaluation takes half a microsecond.
-  if (!IsSanitized()) EXPECT_LE(directional, 4 * evaluation);
+  // Measured: 0.2 to 1.9; 2.1 where 50 states are evaluated in 0.3 microseconds.
+  if (!IsSanitized()) EXPECT_LE(directional, 3 * evaluation);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ProductCost,

@@ -1,5 +1,5 @@
-// The equations of one choice of states as residuals, F(t, y, y', u, p) = 0, where nothing is solved for: what
-// a solver of differential-algebraic equations asks for.
+// The equations of one choice of states as residuals, F(t, y, y', u, p) = 0, where nothing is solved for:
+// what a solver of differential-algebraic equations asks for.
 //
 // y are all variables of the choice, with dummy derivatives among them, so the index is at most 1. Only
 // differential unknowns have a derivative in F.

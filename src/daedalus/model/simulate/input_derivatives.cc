@@ -18,8 +18,8 @@ std::string Times(int n) {
   return n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
 }
 
-// Equations that keep their higher index are differentiated by the structure: a method of the derivative array
-// differentiates them in a run, and every other method divides by the step as often.
+// Equations that keep their higher index are differentiated by the structure: a method of the derivative
+// array differentiates them in a run, and every other method divides by the step as often.
 std::vector<causal::Differentiated> DifferentiatedByStructure(const System& given) {
   std::vector<causal::Differentiated> out;
   const auto offsets = causal::OffsetsOf(causal::IncidenceOf(given));

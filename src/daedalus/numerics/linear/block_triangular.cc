@@ -138,7 +138,8 @@ void BlockTriangularSolver::Factor(std::span<const double> values) {
   }
 }
 
-void BlockTriangularSolver::Solve(std::span<double> b, std::size_t num_blocks) {
+std::span<const double> BlockTriangularSolver::SolveInOrder(std::span<const double> b,
+                                                            std::size_t num_blocks) {
   for (std::size_t block = 0; block < num_blocks; ++block) {
     const auto begin = static_cast<std::size_t>(order_.starts[block]),
                end = static_cast<std::size_t>(order_.starts[block + 1]);
@@ -157,9 +158,13 @@ void BlockTriangularSolver::Solve(std::span<double> b, std::size_t num_blocks) {
       loops_[static_cast<std::size_t>(loop_of_[block])].forward->Solve({x_.data() + begin, end - begin});
     }
   }
-  const auto solved = static_cast<std::size_t>(order_.starts[num_blocks]);
+  return std::span<const double>(x_).first(static_cast<std::size_t>(order_.starts[num_blocks]));
+}
+
+void BlockTriangularSolver::Solve(std::span<double> b, std::size_t num_blocks) {
+  const std::span<const double> x = SolveInOrder(b, num_blocks);
   std::ranges::fill(b, 0.0);
-  for (std::size_t p = 0; p < solved; ++p) b[static_cast<std::size_t>(order_.columns[p])] = x_[p];
+  for (std::size_t p = 0; p < x.size(); ++p) b[static_cast<std::size_t>(order_.columns[p])] = x[p];
 }
 
 void BlockTriangularSolver::SolveTransposed(std::span<double> b, std::size_t num_blocks) {

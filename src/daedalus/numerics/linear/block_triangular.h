@@ -43,6 +43,8 @@ class BlockTriangularSolver {
 
   // b by rows becomes x by columns. What belongs to other than the first `num_blocks` blocks is zero.
   void Solve(std::span<double> b, std::size_t num_blocks);
+  // The same, and b stays. Element p of the result is x of column order().columns[p].
+  std::span<const double> SolveInOrder(std::span<const double> b, std::size_t num_blocks);
   // b by columns becomes x by rows; b is zero outside the first `num_blocks` blocks.
   void SolveTransposed(std::span<double> b, std::size_t num_blocks);
 

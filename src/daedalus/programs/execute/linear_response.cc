@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/numerics/linear/band_order.h"
 #include "daedalus/numerics/linear/sparse_products.h"
 #include "daedalus/programs/execute/schedule.h"
 
@@ -51,6 +52,9 @@ LinearResponse::LinearResponse(const System& system, const causal::SystemInciden
   }
   unknowns_.resize(sources_.size());
   solver_.emplace(unknowns, OrderOf(system, incidence, program, num_core_blocks_));
+  const std::vector<std::int32_t> places = linear::PlacesOf(solver_->order().columns);
+  for (const VariableId state : states_)
+    derivative_places_.push_back(static_cast<std::size_t>(places[state.index()]));
 }
 
 std::size_t LinearResponse::NumBlocks(ResponsePart part) const {
@@ -102,8 +106,8 @@ void LinearResponse::Forward(const Given& changes, ResponsePart part, VariableCh
 
 void LinearResponse::ForwardToDerivatives(const Given& changes, std::span<double> out) {
   ResidualsForward(changes, rows_);
-  solver_->Solve(rows_, NumBlocks(ResponsePart::kDerivatives));
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = -rows_[states_[i].index()];
+  const std::span<const double> x = solver_->SolveInOrder(rows_, NumBlocks(ResponsePart::kDerivatives));
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = -x[derivative_places_[i]];
 }
 
 void LinearResponse::Backward(VariableChanges& weights, ResponsePart part, const GivenSums& sums) {

@@ -85,8 +85,9 @@ class LinearResponse {
   codegen::JacobianKernel jacobian_;
   std::optional<codegen::JacobianKernel> influences_;
   std::vector<VariableId> states_;
-  std::vector<char> is_differential_;  // per variable
-  std::size_t num_core_blocks_ = 0;    // those that derivatives need
+  std::vector<std::size_t> derivative_places_;  // per state: where its derivative stands in the blocks' order
+  std::vector<char> is_differential_;           // per variable
+  std::size_t num_core_blocks_ = 0;             // those that derivatives need
   // Where an entry of F_w comes from: dF/dy, or else dF/dy'.
   struct Source {
     bool is_derivative = false;
