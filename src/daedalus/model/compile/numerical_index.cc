@@ -30,8 +30,8 @@ void AddStructure(NumericalIndex& out) {
   if (const auto free = causal::DegreesOfFreedom(out.system, incidence); free.ok())
     out.structural_free = *free;
   Diagnostics silent;
-  const auto given = ReadGivenModel(out.system, IndexTreatment::kDummyDerivatives,
-                                    AliasTreatment::kKeep, silent);
+  const auto given =
+      ReadGivenModel(out.system, IndexTreatment::kDummyDerivatives, AliasTreatment::kKeep, silent);
   if (given.ok()) out.structural_index = given->structural_index;
 }
 

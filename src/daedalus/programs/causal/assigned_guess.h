@@ -2,8 +2,8 @@
 // with a guess.
 //
 // States are chosen by the numbers in the matrices of their constraints (pivot_selector.h), at the start
-// values, before anything is solved. A constraint xb*x + yb*y = 0 whose xb and yb follow from the time would
-// be empty if these were 0 because they have no start value.
+// values, before anything is solved. Example: xb*x + yb*y = 0, where xb and yb are functions of time without
+// start values. With xb = yb = 0 this constraint would be empty.
 #pragma once
 
 #include <vector>

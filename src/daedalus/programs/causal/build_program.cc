@@ -159,7 +159,7 @@ class ProgramBuilder {
   }
 
   // The solution for an unknown that is in one denominator only, or in an argument for which a function has
-  // an inverse; invalid where it is not sure that it is one.
+  // an inverse. Invalid if it is not certain to be a solution.
   ExprId Inverse(ExprId residual, ExprId leaf) {
     const auto call = FindInvertibleCall(system_.graph, affine_, residual, leaf);
     if (call && pivots_.IsSafe(call->coefficient) && pivots_.IsSafe(call->inside.factor))

@@ -128,7 +128,7 @@ class Chooser {
     }
     return sizes_[value.index()];
   }
-  // Returns how many nodes stand for the variable.
+  // Returns how many nodes the variable's value has.
   float AddUnknowns(VariableId v) {
     if (!goes_[v]) {
       AddUnknown(v);

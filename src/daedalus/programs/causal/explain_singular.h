@@ -1,5 +1,5 @@
-// Why equations and unknowns do not fit together, in the user's terms: the fewest equations that contain
-// fewer unknowns than they are, and the unknowns that nothing is left for (structure/singular_sets.h).
+// Why equations and unknowns do not fit together, in the user's terms: smallest sets of equations with fewer
+// unknowns than equations, and unknowns left without an equation (structure/singular_sets.h).
 #pragma once
 
 #include <span>

@@ -167,7 +167,7 @@ std::vector<Diagnostic> AttributeMerger::TakeErrors() {
 bool AttributeMerger::AreEqual(ExprId a, ExprId b) {
   if (a == b) return true;
   const auto x = values_.Value(a), y = values_.Value(b);
-  // Without values nothing can be said, and errors() says why.
+  // Without values bounds cannot be compared; errors() has the reason.
   if (!x || !y) return true;
   return std::abs(*x - *y) <= kRounding * std::max(std::abs(*x), std::abs(*y));
 }

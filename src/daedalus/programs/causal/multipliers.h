@@ -18,8 +18,8 @@ struct Combination {
 };
 
 // Multipliers that are the same at all points become constants. Others are built in the graph by Gaussian
-// elimination with the pivots that are largest at the point of the probe, constant ones first; nothing where
-// the elimination would be too long to write down, or where the combination does not vanish at all points.
+// elimination, with constant pivots first, then those that are largest at the probe's point. nullopt if the
+// expressions would become too long, or if the combination does not vanish at all points.
 std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const DependentBlock& found,
                                          const DependentRow& dependent);
 

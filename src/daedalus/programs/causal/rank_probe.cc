@@ -42,7 +42,7 @@ bool HasVanished(const SparseRows& before, const SparseRows& after) {
   return false;
 }
 
-// Whether a variable has a factor that is no number, in a term of a sum.
+// True if a variable has a factor that is not a number, in a term of a sum.
 bool HasFactor(const expr::Graph& g, ExprId sum, VariableId v) {
   const auto is_it = [&](ExprId e) { return g.op(e) == expr::Op::kVariable && g.variable(e) == v; };
   const auto has = [&](ExprId term) {

@@ -96,8 +96,8 @@ struct DependentBlock {
   std::vector<PointValues> points;  // number 0 is the guess
   std::vector<std::optional<SparseRows>>
       values;  // of the matrix there, in the order of its entries; nothing where some are not finite
-  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both
-  // are empty where the rows depend on each other anyway.
+  // Equations of other blocks that make the rows dependent, and the equations that these need in turn. Both
+  // lists are empty if the rows are dependent without them.
   std::vector<EquationId> helpers = {}, behind_helpers = {};
 };
 
@@ -170,12 +170,12 @@ class RankProbe {
   void NameHelpers(DependentBlock& found);
   // True for an expression that is only rounding.
   bool IsRounding(ExprId e, double value, const PointValues& at);
-  // By differentiations; of equal ones those whose entries are free of the block's variables come first, and
-  // stay: a second copy of an equation that is not linear may have another solution than the first
+  // Sorted by differentiations. Among equal ones, those whose entries are free of the block's variables come
+  // first, and stay. A second copy of a nonlinear equation may have another solution than the first
   // (structure_conversion.h).
   std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
-  // For a single row: true if the factor of its unknown depends on other variables.
+  // True if the row is single and the factor of its unknown depends on other variables.
   bool MayVanish(const Look& look);
 
   System& system_;

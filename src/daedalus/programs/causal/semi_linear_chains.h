@@ -7,9 +7,9 @@
 //
 //   s1 = if x >= 0 then sa else sb,   s2 = s1, ..., sN = s1,   y = semiLinear(x, sa, sb)
 //
-// in their place: the same where x is not 0, no loop, and one meaningful solution where it is. Where a port
-// is closed, x = 0 and y = 0, an equation y = semiLinear(x, sa, sb) says nothing, and an unknown has no
-// equation; sa = sb is taken in its place (rule 2).
+// in their place: the same where x is not 0, no loop, and one meaningful solution where it is. If a port is
+// closed, x = 0 and y = 0, and y = semiLinear(x, sa, sb) becomes 0 = 0. An unknown then has no equation; sa =
+// sb takes its place (rule 2).
 #pragma once
 
 #include "daedalus/system/system.h"

@@ -15,11 +15,12 @@
 // The same elimination, continued beyond the first doubt, finds the regular rows and columns (FindCore): a
 // pivot must be more than 1e-9 of the largest number that was at its place. A column without a pivot is left
 // over, and so is a row in the end. sparse_dependences.h checks this suspicion. Pivots that are small
-// relative to their row or to their earlier value come last: in a core they would amplify the rounding of the
-// given numbers.
+// relative to their row or to their earlier value come last, because in a core they would amplify the
+// rounding of the given numbers.
 //
-// Cost: about the number of entries for a matrix that stays sparse. One that fills up is abandoned after 100
-// changes for each entry, which counts as doubt, or 200 (and 10^8 in all), which gives no core.
+// Cost: about the number of entries for a matrix that stays sparse. A matrix that fills up is given up after
+// 100 changes for each entry, and counts as not certainly regular. FindCore gives up after 200 (or 10^8 in
+// all), and returns no core.
 #pragma once
 
 #include <cstdint>

@@ -163,10 +163,10 @@ class Converter {
     return after;
   }
 
-  // An equation that is written with copies of unknowns says what it said as long as the copies are what they
-  // are copies of: where equations have several solutions, that is not sure. One that is combined says it as
-  // long as its multiplier does not vanish. So each replaced equation is watched (kept_equation.h), if its
-  // derivatives are still there to be looked at.
+  // An equation that is written with copies of unknowns is equivalent to the original only while each copy
+  // equals its unknown. If equations have several solutions, that is not certain. A combined equation is
+  // equivalent while its multiplier does not vanish. So each replaced equation is watched (kept_equation.h),
+  // if its derivatives are still there to be looked at.
   void AddPromises() {
     std::set<std::pair<VariableId, int>> known;
     const auto derivatives = [this](const Equation& equation) {
@@ -208,10 +208,10 @@ class Converter {
     }
   }
 
-  // Where the multipliers have a highest derivative themselves: the other equations determine as many of the
-  // highest derivatives, the pivots, and the dependent one does not depend on the rest once these are put in.
+  // For multipliers that contain a highest derivative. The other equations determine as many highest
+  // derivatives, the pivots. Once these are substituted, the dependent equation does not depend on the rest.
   // So the others are written a second time, with new unknowns `$(p)` for the pivots and a number for the
-  // rest, and the dependent one with these (T. Oki, "Improved structural methods for nonlinear
+  // rest; the dependent equation uses these (T. Oki, "Improved structural methods for nonlinear
   // differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
   std::optional<Replaced> Augment(const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent) {
