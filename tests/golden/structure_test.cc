@@ -430,7 +430,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, LyingStructure, testing::ValuesIn(LyingModels()
                          [](const auto& test) { return test.param; });
 
 // Two rigid couplings between the same two shafts, on a spring: c = J1 + J2, so the shafts turn with cos(t).
-// The second coupling is a chain of aliases that says nothing new.
+// The second coupling is a chain of redundant aliases.
 constexpr const char* kTwoCouplings = R"(
 model TwoCouplings
   connector Flange Real phi; flow Real tau; end Flange;

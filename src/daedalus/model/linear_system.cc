@@ -40,7 +40,7 @@ Result<std::vector<std::size_t>> FindInputs(const Instance& instance, const Mode
     }
     if (!IsReal(description, name)) {
       return Fail(
-          Error(Code::kBadOption, {}, "the input `{}` is not a Real: nothing has a derivative by it", name));
+          Error(Code::kBadOption, {}, "the input `{}` is not a Real, so there are no derivatives with respect to it", name));
     }
     out.push_back(static_cast<std::size_t>(found - names.begin()));
   }

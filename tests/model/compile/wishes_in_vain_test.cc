@@ -44,13 +44,13 @@ TEST(WishesInVain, WhoeverAsksIsToldAboutPreferencesToo) {
       WishesOf(StateSelect::kPrefer, StateSelect::kPrefer, StateSelect::kDefault, StateSelect::kPrefer);
   ASSERT_EQ(told.size(), 1u);
   EXPECT_EQ(told[0].severity, Severity::kNote);
-  EXPECT_TRUE(told[0].message.ends_with("is preferred as a state in vain")) << told[0].message;
+  EXPECT_TRUE(told[0].message.ends_with("is preferred as a state, but is computed from other states")) << told[0].message;
 }
 
 TEST(WishesInVain, AnAlgebraicVariableIsToldWhereTheFreedomIsAnothers) {
   const auto told = WishesOf(StateSelect::kAlways, StateSelect::kDefault, StateSelect::kAlways);
   ASSERT_EQ(told.size(), 1u);
-  EXPECT_EQ(told[0].message, "`c` is asked for as a state in vain");
+  EXPECT_EQ(told[0].message, "`c` is required as a state, but is computed from other states");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
 // when-clause it takes the value at an instant.
 bool ReportVarying(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kTooVariable, equation.span,
-                          "one side changes at events only, the other one between them: {}",
+                          "one side changes at events only, the other one also between events: {}",
                           TextOf(c.system, equation))
                         .Note("both sides of such an equation change at events only (section 3.8 of the "
                               "specification)")

@@ -49,7 +49,7 @@ bool CanBeFlattened(Context& c, library::ClassId cls) {
   }
   if (definition.is_partial) {
     c.reporter.Report(
-        Error(Code::kNotAModel, span, "`{}` is partial: it is made to be completed by others", name));
+        Error(Code::kNotAModel, span, "`{}` is partial and cannot be simulated: other classes must complete it", name));
     return false;
   }
   return true;

@@ -30,10 +30,10 @@ std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const Prepared
   }
   if (found.empty()) return {};
   const bool is_demand = wish == StateSelect::kAlways;
-  Diagnostic d = Warning(Code::kNoState, {}, "{} is {} as a state in vain",
+  Diagnostic d = Warning(Code::kNoState, {}, "{} is {} as a state, but is computed from other states",
                          found.size() == 1 ? fmt::format("`{}`", NameOf(system, found[0]))
                                            : fmt::format("each of {} variables", found.size()),
-                         is_demand ? "asked for" : "preferred");
+                         is_demand ? "required" : "preferred");
   if (!is_demand) d.severity = Severity::kNote;
   for (std::size_t i = 0; i < found.size() && i < kMostNamed; ++i) {
     const Variable& variable = system.variables[found[i]];
@@ -42,7 +42,7 @@ std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const Prepared
                        NameOf(system, variable), is_demand ? "always" : "prefer"));
   }
   return {std::move(d).Note(
-      "its derivative is not among those that the equations determine, or others ask for the same freedom")};
+      "the equations do not determine its derivative, or other variables with the same preference took the degree of freedom")};
 }
 
 }  // namespace daedalus::compile

@@ -165,13 +165,13 @@ void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeV
     Diagnostic d = Warning(Code::kStartChanged, system.declarations[variable.declaration].span,
                            "`{}` starts at {:.6g}, not at its start value {:.6g}, which is not fixed",
                            NameOf(system, v), value, start);
-    d.Note("with it nothing that is open would be determined, or no solution was found");
+    d.Note("this start value would determine no initial value that is free, or the equations have no solution with it");
     if (!assumed.empty())
       d.Note(
           fmt::format("assumed to start at 0, since they have no start value: {}", NamesOf(system, assumed)));
     const bool is_of_model = variable.start_weight == StartWeight::kModel;
     (is_of_model ? values.warnings : values.remarks)
-        .push_back(std::move(d).Hint("a start value for a state decides"));
+        .push_back(std::move(d).Hint("give a start value for a state"));
   }
 }
 

@@ -198,8 +198,7 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances,
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
     method_.reasons.push_back(
-        fmt::format("algebraic equations are iterated to {:g} at least: at looser tolerances steep ones are "
-                    "accepted unsolved",
+        fmt::format("algebraic equations are solved to a tolerance of {:g} at least; at looser ones, steep equations would be accepted unsolved",
                     kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
@@ -218,8 +217,8 @@ std::optional<Diagnostic> Segment::FindAddedErrors() const {
                  "nothing in the model damps errors, and those of `{}` add up: expect many times the "
                  "tolerance at the end",
                  method_.method)
-      .Note("methods of higher order are held to about ten tolerances of energy")
-      .Hint("--method auto, or a method of higher order");
+      .Note("with methods of higher order the energy error stays near ten tolerances")
+      .Hint("use --method auto, or a method of higher order");
 }
 
 Result<Unit> Segment::CheckInvariants() const {

@@ -27,12 +27,12 @@ std::optional<Diagnostic> Segment::FindLongSteps() const {
   if (!found) return std::nullopt;
   const VariableId state = inlined_->program().inlined().states[found->state];
   return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
-                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other",
+                 "steps of {:.6g} s are too long for `{}`: its values and its derivatives contradict each other",
                  settings_.integrator.fixed_step, NameOf(system(), state))
       .Note(fmt::format("in {} of {} steps they differ by more than its largest value so far; the first ten "
                         "in a row ended at time = {:.6g}",
                         found->count, found->of, found->time))
-      .Hint("a smaller --step, or none: then steps follow the errors");
+      .Hint("use a smaller --step, or leave --step out: then the errors determine the steps");
 }
 
 std::optional<Diagnostic> Segment::FindBlurredUnknown() const {

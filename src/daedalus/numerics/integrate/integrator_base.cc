@@ -194,8 +194,7 @@ StepOutcome IntegratorBase::Step(double t_limit) {
     phase_ = Phase::kFailed;
     return {.status = StepStatus::kStepTooSmall,
             .t = time_,
-            .reason = options_.fixed_step > 0 ? "the solution grows without bound, as that of an explicit "
-                                                "method does whose steps are too long"
+            .reason = options_.fixed_step > 0 ? "the solution grows without bound; an explicit method does so if its steps are too long to be stable"
                                               : "the tolerances ask for more than double precision gives"};
   }
   if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);

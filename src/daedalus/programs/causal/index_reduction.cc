@@ -126,7 +126,7 @@ Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point
             choice.equations.size(), point.time)
           .Here("this is one of the constraints")
           .Note(fmt::format("candidates: {}", fmt::join(NamesOf(given_, columns_, choice.candidates), ", ")))
-          .Hint("look for constraints that say the same"));
+          .Hint("look for redundant constraints"));
 }
 
 std::vector<ChoiceMatrix> IndexReduction::MatricesOf(const structure::StateSelection& selection) {

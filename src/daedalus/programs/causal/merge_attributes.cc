@@ -154,7 +154,7 @@ void AttributeMerger::MergeConstant(VariableId removed, ExprId value, EquationId
   errors_.Report(Error(Code::kConflictingStarts, DeclarationOf(removed).span,
                        "`{}` is fixed at a start value that the equations do not allow", NameOf(system_, r))
                      .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
-                     .With(SpanOf(system_, says), "its value is constant by this equation")
+                     .With(SpanOf(system_, says), "this equation makes its value constant")
                      .Note(fmt::format("by `{}`, `{}` is {} at all times", EquationText(system_, says),
                                        NameOf(system_, r), ExpressionText(system_, value))));
 }

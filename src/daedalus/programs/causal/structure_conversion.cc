@@ -185,8 +185,7 @@ class Converter {
                               [&](const auto& d) { return known.contains(d); }))
         system_.assertions.push_back(StillHolds(
             system_, promise.equation, promise.nearly,
-            "the equation was combined with others, whose solution is another one than before: it does not "
-            "hold"));
+            "the equation was replaced by a combination with others, and the solution no longer satisfies it"));
     }
   }
 
@@ -357,10 +356,9 @@ class Converter {
   void TellUnjudged(EquationId first_of_block) {
     if (!unjudged_.insert(first_of_block).second) return;
     Diagnostic note = Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[first_of_block]),
-                              "whether the highest derivatives of a large block of equations depend on each "
-                              "other was not found out")
+                              "it is not known whether the highest derivatives of a large block of equations depend on each other")
                           .Here("this one is in the block")
-                          .Note("its matrix fills up when it is eliminated");
+                          .Note("elimination of its matrix was given up, because the matrix fills up");
     note.severity = Severity::kNote;
     report_.warnings.push_back(std::move(note));
   }
@@ -370,7 +368,7 @@ class Converter {
                    "equations depend on each other, which their structure does not show")
         .Here("this one follows from others in its highest derivatives")
         .Note(conversion.reason)
-        .Note("fewer start values are free than structure promises, and the index is higher")
+        .Note("fewer start values are free than the structure suggests, and the index is higher")
         .Hint("write the equations so that each one determines its own unknown");
   }
 

@@ -286,7 +286,7 @@ class Expansion {
       case connect::BusConflict::Kind::kBusToConnector:
         return "an expandable connector is connected with one that is not expandable";
       case connect::BusConflict::Kind::kBusOrNot:
-        return fmt::format("`{}` is declared as no expandable connector, but is connected with one",
+        return fmt::format("`{}` is not declared as an expandable connector, but is connected with one",
                            member());
       case connect::BusConflict::Kind::kContainsItself:
         return fmt::format("`{}` would contain itself: it is connected with a bus around it", member());

@@ -61,7 +61,7 @@ std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_g
   for (const auto& given : call.values) {
     key.push_back(given ? '+' : '-');
     if (!given || AppendKey(l.context.functions, *given, is_general, &key)) continue;
-    l.RefuseSize(call.span, "an argument that has to be known before the run is not");
+    l.RefuseSize(call.span, "an argument that must be known before the run is not known");
     return std::nullopt;
   }
   return key;

@@ -36,7 +36,7 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   }
   if (child.kind == Child::Kind::kBroken) return std::nullopt;
   if (child.kind != Child::Kind::kNode || c.tree[child.node()].is_array) {
-    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in a single existing component",
+    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` can be called only through a single component that exists",
             l.tree().DottedName(id));
     return std::nullopt;
   }
