@@ -71,7 +71,8 @@ std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms
       return Diagnostic(
           Error(Code::kTooManyTerms, span,
                 "as text this equation would have {:.2g} terms, and the most is {:.0f}", count, max_terms)
-              .Note("a simulation computes repeated expressions once, but the text must contain each of them"));
+              .Note(
+                  "a simulation computes repeated expressions once, but the text must contain each of them"));
     }
     return std::nullopt;
   };

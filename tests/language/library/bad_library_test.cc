@@ -36,21 +36,22 @@ TEST_F(BadLibrary, AClassInAFileAndInADirectory) {
 
 TEST_F(BadLibrary, AFileWithAnotherClass) {
   Write("Lib/B.mo", "within Lib; model C end C;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
+  EXPECT_EQ(MessagesOf("Lib.B"),
+            Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
   EXPECT_EQ(FileOf("Lib.B"), "none");
   EXPECT_EQ(FileOf("Lib.C"), "none");
 }
 
 TEST_F(BadLibrary, AFileWithOneClassTooMany) {
   Write("Lib/B.mo", "within Lib; model B end B; model C end C;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
+  EXPECT_EQ(MessagesOf("Lib.B"),
+            Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
   EXPECT_EQ(FileOf("Lib.B"), "Lib/B.mo");
 }
 
 TEST_F(BadLibrary, AFileWithoutAClass) {
   Write("Lib/B.mo", "within Lib;");
-  EXPECT_EQ(MessagesOf("Lib.B"),
-            Strings{"D0008 `within Lib;`: `Lib/B.mo` contains no class; expected `B`"});
+  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `within Lib;`: `Lib/B.mo` contains no class; expected `B`"});
   Write("Lib/E.mo", "");
   Open({Path()});
   EXPECT_EQ(MessagesOf("Lib.E"), Strings{"D0008 ``: `Lib/E.mo` contains no class; expected `E`"});
@@ -68,8 +69,7 @@ TEST_F(BadLibrary, AWithinThatIsWrong) {
             Strings{"D0009 `within Lib.C`: `Lib/B.mo` is in `Lib`, but says `within Lib.C`"});
   Write("Top.mo", "within Lib; package Top end Top;");
   Open({Path()});
-  EXPECT_EQ(MessagesOf("Top"),
-            Strings{"D0009 `within Lib`: `Top.mo` is at the top, but says `within Lib`"});
+  EXPECT_EQ(MessagesOf("Top"), Strings{"D0009 `within Lib`: `Top.mo` is at the top, but says `within Lib`"});
   Write("Lib/D.mo", "within; model D end D;");
   Open({Path()});
   EXPECT_EQ(MessagesOf("Lib.D"), Strings{"D0009 `within`: `Lib/D.mo` is in `Lib`, but says `within`"});

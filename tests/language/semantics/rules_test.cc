@@ -10,8 +10,7 @@ namespace {
 
 TEST(Statements, BreakIsInALoop) {
   ExpectRule(
-      "Real x; algorithm x := 1; if x > 2 then break; end if;",
-      "D0244 `break` is allowed inside a loop only",
+      "Real x; algorithm x := 1; if x > 2 then break; end if;", "D0244 `break` is allowed inside a loop only",
       "Real x; algorithm x := 0; for i in 1:3 loop x := x + 1; if i == 2 then break; end if; end for;");
 }
 

@@ -60,7 +60,8 @@ void CheckFits(EnvTable& table, const Member& original, EnvId sub, EnvId super, 
   if (why.empty()) return;
   auto error = Error(Code::kBadRedeclaration, span, "`{}` cannot be a `{}`: {}", table.Text(original.name),
                      table.NameOf(sub), why);
-  if (table.SpanOf(super).IsValid()) error.With(table.SpanOf(super), "it must contain everything that is declared here");
+  if (table.SpanOf(super).IsValid())
+    error.With(table.SpanOf(super), "it must contain everything that is declared here");
   table.ReportError(std::move(error));
 }
 
@@ -179,8 +180,8 @@ void CheckBothWays(EnvTable& table, EnvId env, const Member& member, std::uint32
                        "`{}` is inherited along two paths, and only one of them has `{} = {}`",
                        table.Text(member.name), path, here.text);
     if (there != nullptr) error.With(there->span, "the other path is here");
-    table.ReportError(
-        std::move(error).Hint("write the modifier on both paths, or on a component or class that contains both"));
+    table.ReportError(std::move(error).Hint(
+        "write the modifier on both paths, or on a component or class that contains both"));
   };
   const auto compare = [&](const ModifierTexts& a, const ModifierTexts& b) {
     for (const auto& [path, here] : a) {

@@ -23,8 +23,8 @@ void CheckSection(EnvTable& table, const syntax::Tree& tree, const syntax::Secti
     for (const Statement& statement : tree.List(here.statements)) {
       const bool is_loop = statement.kind == StatementKind::kFor || statement.kind == StatementKind::kWhile;
       if (statement.kind == StatementKind::kBreak && !here.is_in_loop) {
-        table.ReportError(Error(Code::kBadEquation, tree.SpanOf(statement),
-                                "`break` is allowed inside a loop only"));
+        table.ReportError(
+            Error(Code::kBadEquation, tree.SpanOf(statement), "`break` is allowed inside a loop only"));
       }
       if (statement.kind == StatementKind::kReturn && !is_function) {
         table.ReportError(

@@ -282,11 +282,11 @@ bool EventIteration::IsTakenBackByWhen() const {
   });
 }
 
-// What follows from a crossing may take it back at once: of `when pre(stuck) and f > limit then stuck =
-// false` f is another one as soon as stuck is false. A when-clause that has become active stays so:
-// everything follows from the relations as they are, and they are looked at in the next round, which the
-// change makes necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such
-// round, and nothing was gained.
+// The consequences of a crossing may undo it at once. In `when pre(stuck) and f > limit then stuck = false`,
+// f changes as soon as stuck is false. But a when-clause that has become active stays active: its
+// consequences follow from the relations as they were. The change requires a next round, in which the
+// relations are evaluated again and pre(stuck) is false. Where no discrete variable has changed there is no
+// such round, and nothing was gained.
 bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part,
                                              const std::vector<double>& first) {
   is_first_round_ = false;  // once

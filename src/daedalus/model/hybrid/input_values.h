@@ -13,8 +13,8 @@
 
 namespace daedalus::hybrid {
 
-// In the order of Hybrid::inputs. Empty, or without a course: the input begins with its start value, and is
-// what somebody sets from then on.
+// In the order of Hybrid::inputs. Empty, or without a course: the input begins with its start value, and the
+// caller sets it from then on.
 using InputCourses = std::vector<std::optional<InputCourse>>;
 
 class InputValues {
@@ -32,8 +32,7 @@ class InputValues {
   void StandAt(double t) { event_time_ = t; }
   // Of the inputs that change by themselves.
   void Read(const Hybrid& hybrid, double t, const Put& put) const;
-  // An input without a course gets this value in the next event. Whoever gives it sees to it that there is
-  // one.
+  // An input without a course gets this value in the next event. The caller makes that event happen.
   void Give(std::size_t i, double value) { given_.push_back({i, value}); }
   // In an event.
   void TakeGiven(const Hybrid& hybrid, const Put& put);

@@ -210,9 +210,11 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
                  [&](const InitialRow& row) { return table.ConditionText(row); });
   table.AddLines("assumed", conditions.assumed, conditions.assumed.size(), [&](VariableId v) {
     const Variable& variable = system.variables[v];
-    return StartText(system, v) + (variable.is_wished ? " (start value of a variable that is not a state, used because a state has none)"
-                                   : variable.start.IsValid() ? " (start value, not fixed)"
-                                                              : " (no start value)");
+    return StartText(system, v) +
+           (variable.is_start_preferred
+                ? " (start value of a variable that is not a state, used because a state has none)"
+            : variable.start.IsValid() ? " (start value, not fixed)"
+                                       : " (no start value)");
   });
   table.AddLines("implied", conditions.implied, conditions.implied.size(),
                  [&](const ImpliedValues& implied) { return table.ImpliedText(implied); });

@@ -1,5 +1,6 @@
-// The initial problem as one nonlinear system: for the damped Newton iteration the square one of a plan, for
-// least squares that of all conditions, which may be more or less than there are unknowns.
+// The initial problem as one nonlinear system. For the damped Newton iteration it is square and has the
+// conditions of a plan. For least squares it has all conditions, which may be more or fewer than the
+// unknowns.
 //
 //   unknowns  z = (y, y'_d): all variables, then the derivatives of the d differential ones
 //   rows      F(t0, y, y') = 0, the equations
@@ -7,8 +8,8 @@
 //             y_v - start_v = 0 for each start value among them
 //             y_v - past_v - h y'_v = 0 for each step among them (settle.h)
 //
-// The Jacobian is put together column by column from those of F and G, whose parts dF/dy and dF/dy' are
-// columns of it as they are; no entry is searched for.
+// The Jacobian is assembled column by column from those of F and G. The parts dF/dy and dF/dy' are columns of
+// it unchanged, so no entry is searched for.
 #pragma once
 
 #include <memory>

@@ -19,7 +19,7 @@ struct Measured {
   double found = 0;  // of a start value
 };
 
-// The derivatives are built in a graph of its own.
+// The derivatives are built in a separate graph.
 class ResidualMeter {
  public:
   ResidualMeter(const System& system, const AttributeValues& attributes, const expr::Point& point)

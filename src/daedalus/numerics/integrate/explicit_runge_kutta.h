@@ -11,7 +11,7 @@
 //
 //   dopri5: order 5, error by the embedded solution of order 4, dense output of order 4 ([HNW93] II.6, eq.
 //   (6.12): a cubic Hermite polynomial plus a term of degree four). It watches its own stability
-//   (stiffness_detector.h) and says so in Statistics::advice.
+//   (stiffness_detector.h), and reports stiffness in Statistics::advice.
 //
 //   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7
 //   (theory/dense_terms.h), for which each good step takes four more evaluations: sixteen in all. Steps of

@@ -13,12 +13,12 @@
 //
 //   J (y1 - y0) + M (y'1 - y'0) = 0.                                                               (1)
 //
-// Only where what is left of an equation of (1) is more than kLeft of the sum of its terms F is evaluated at
-// the end. An equation of those is outdated that the increment has hardly changed: |F_i| > kRemains |F_i
-// before|, above rounding. Equations of unknowns that have hardly moved are not looked at, nor those whose
-// entries were the same whenever J and M were evaluated, as the linear ones of a driven circuit, whose (1) is
-// not satisfied in any step; after a single evaluation an equation whose F has vanished is believed for some
-// steps.
+// If the residual of (1) exceeds kLeft of the sum of its terms in some equation, F is evaluated at the end.
+// Such an equation is outdated if the increment has hardly changed it: |F_i| > kRemains |F_i before|, above
+// rounding. Two kinds of equations are not tested: those whose unknowns have hardly moved, and those whose
+// entries were the same whenever J and M were evaluated. The linear equations of a driven circuit, for
+// example, satisfy (1) in no step. If F vanishes at a single evaluation, the equation is not tested again for
+// some steps.
 #pragma once
 
 #include <span>
@@ -43,7 +43,7 @@ class OutdatedMatrix {
  public:
   explicit OutdatedMatrix(Evaluator& evaluator);
 
-  // J and M were evaluated anew.
+  // J and M were evaluated again.
   void Note(const MatrixParts& parts);
 
   // After the first increment of an iteration, which led to `to`; `before` is the residual that it was made

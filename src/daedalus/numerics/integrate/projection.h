@@ -11,8 +11,8 @@
 // no harm. Constraints that contradict each other, or that no nearby point satisfies, are reported. Along a
 // run y is as near as the error of a step: two iterations.
 //
-// Where the gradient of a constraint vanishes it says nothing about where to go. It is left alone there as
-// long as it is violated by rounding only, in the size that it has elsewhere on the way.
+// If the gradient of a constraint vanishes, it gives no direction. It is left alone there as long as it is
+// violated by rounding only, in the size that it has elsewhere on the way.
 //
 // [HLW06] Hairer, Lubich & Wanner, Geometric Numerical Integration, 2006.
 #pragma once

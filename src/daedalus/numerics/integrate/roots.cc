@@ -315,7 +315,7 @@ void RootFinder::Land(Integrator& integrator) {
   }
 }
 
-// Encloses the changes of the event anew. One that is not found again stays where it was.
+// Encloses the changes of the event again. One that is not found again stays where it was.
 void RootFinder::Relocate(const Integrator& integrator) {
   RootEvent moved{.t_left = std::numeric_limits<double>::infinity(),
                   .time = -std::numeric_limits<double>::infinity()};
@@ -356,8 +356,8 @@ bool RootFinder::RelocateOne(const Integrator& integrator, RootCrossing& crossin
   return true;
 }
 
-// An interval with the change of this function, looked for from the time of the event in growing strides: not
-// beyond the step, the event before, and the next change of the same function.
+// An interval that contains the change of this function. It is searched from the time of the event in growing
+// strides, but not beyond the step, the previous event, and the next change of the same function.
 std::optional<Bracket> RootFinder::FindChangeNear(const Integrator& integrator,
                                                   const RootCrossing& crossing) {
   const double first = std::max(integrator.previous_time(), earliest_);

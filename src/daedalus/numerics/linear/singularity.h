@@ -6,7 +6,7 @@
 // 2. Otherwise a small matrix is scaled by rows and columns and eliminated with complete pivoting; the answer
 //    is what remains when no pivot is left.
 // 3. A large one is factored by KLU; the column with the vanishing pivot depends on the columns before it.
-//    The transposed matrix tells a row in the same way.
+//    The transposed matrix gives a row in the same way.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // LU of a sparse matrix. Order and pivots are those of KLU [DN10] (T. A. Davis, E. Palamadai Natarajan, ACM
 // TOMS 37, 2010): permutation to block triangular form, minimum-degree ordering of each block, left-looking
-// factorization. How pivots are kept and chosen anew is in klu_factors.h, the factorization with known ones
-// in known_pivots.h; see linear_solver.h for the contract.
+// factorization. klu_factors.h says how pivots are kept and chosen, known_pivots.h how a matrix is factored
+// with known pivots, and linear_solver.h what callers may expect.
 #pragma once
 
 #include "daedalus/numerics/linear/klu_factors.h"

@@ -73,7 +73,7 @@ bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
     Clamp(beside);
     if (Jacobian(beside)) terms = terms.cwiseMin(row_sizes_);
   }
-  row_units_ = units;  // points beside the way are not on it: where it stands still depends on the weights
+  row_units_ = units;  // the points tried must not change the weights, which decide where it stagnates
   if (!Jacobian(x)) return false;
   for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);

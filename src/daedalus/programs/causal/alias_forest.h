@@ -22,9 +22,9 @@ class AliasForest {
 
   // Makes `root` the root of its tree, which may have had another one. Linear in the size of the tree. Gives
   // its members, the root first, until the next call.
-  std::span<const VariableId> HangUp(VariableId root);
+  std::span<const VariableId> Root(VariableId root);
 
-  bool IsHungUp(VariableId v) const { return nodes_[v].root.IsValid(); }
+  bool IsRooted(VariableId v) const { return nodes_[v].root.IsValid(); }
   VariableId RootOf(VariableId v) const { return nodes_[v].root; }
   int SignOf(VariableId v) const { return nodes_[v].sign; }               // v = sign * root
   AliasStatementId LinkOf(VariableId v) const { return nodes_[v].link; }  // invalid: a root

@@ -21,7 +21,7 @@ struct ChoiceMatrix {
   std::size_t rows = 0, columns = 0;
   std::vector<ExprId> entries;             // row-major, of the given system
   std::vector<VariableId> variables;       // per column: whose derivative the candidate is
-  std::vector<StateSelect> wishes;         // per column: the preference of its antiderivative as a state
+  std::vector<StateSelect> preferences;    // per column: the preference of its antiderivative as a state
   std::vector<std::uint32_t> chosen = {};  // the columns of the dummies, once they are chosen
 };
 
@@ -34,7 +34,7 @@ ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, cons
 // lower preference become dummies first, as long as the matrix stays regular. Nothing where the rank is too
 // low. `values` is row-major.
 std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double> values, std::size_t rows,
-                                                             std::span<const StateSelect> wishes);
+                                                             std::span<const StateSelect> preferences);
 
 // How much better another choice would be: the largest factor by which exchanging one chosen column raises
 // the determinant. Infinite if the chosen columns are singular. It is the largest entry of B^-1 N for the

@@ -57,7 +57,7 @@ class Chooser {
       const Variable& v = system_.variables[a.unknown.variable];
       const bool is_input = system_.declarations[v.declaration].causality == Causality::kInput;
       is_candidate_[a.unknown.variable] = !a.unknown.is_derivative() && !differentiated[a.unknown.variable] &&
-                                          !v.fixed && !v.is_wished && !is_input;
+                                          !v.fixed && !v.is_start_preferred && !is_input;
     }
     is_in_initial_equations_.resize(system_.variables.size(), 0);
     for (const structure::ColumnId v : IncidenceOf(system_, system_.initial_equations).variables.columns) {

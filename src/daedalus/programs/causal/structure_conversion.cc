@@ -183,9 +183,9 @@ class Converter {
     for (const Promise& promise : promises_) {
       if (std::ranges::all_of(derivatives(promise.equation),
                               [&](const auto& d) { return known.contains(d); }))
-        system_.assertions.push_back(StillHolds(
-            system_, promise.equation, promise.nearly,
-            "the equation was replaced by a combination with others, and the solution no longer satisfies it"));
+        system_.assertions.push_back(StillHolds(system_, promise.equation, promise.nearly,
+                                                "the equation was replaced by a combination with others, and "
+                                                "the solution no longer satisfies it"));
     }
   }
 
@@ -356,7 +356,8 @@ class Converter {
   void TellUnjudged(EquationId first_of_block) {
     if (!unjudged_.insert(first_of_block).second) return;
     Diagnostic note = Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[first_of_block]),
-                              "it is not known whether the highest derivatives of a large block of equations depend on each other")
+                              "it is not known whether the highest derivatives of a large block of equations "
+                              "depend on each other")
                           .Here("this one is in the block")
                           .Note("elimination of its matrix was given up, because the matrix fills up");
     note.severity = Severity::kNote;

@@ -1,10 +1,10 @@
 // The interpreter: the reference execution, and the one that starts at once.
 //
 // Groups of few instances are run as one straight line (straight_line.h), the others by their tapes. Such a
-// group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the
-// cost of dispatch is shared by the lanes and the compiler vectorises the loops. A register is therefore a
-// row of `kLanes` doubles; a tape of one instance that is too long for the line uses rows of one. All memory
-// is taken when the interpreter is made.
+// group is run in batches of instances: each instruction is one loop over the lanes of a batch. So the lanes
+// share the cost of dispatch, and the compiler vectorises the loops. A register is therefore a row of
+// `kLanes` doubles; a tape of one instance that is too long for the line uses rows of one. All memory is
+// taken when the interpreter is made.
 #pragma once
 
 #include <vector>

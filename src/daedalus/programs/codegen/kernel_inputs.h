@@ -6,8 +6,8 @@
 //   variable k, derivative n        kVariable + n      k
 //   held value k                    kHeld              k
 //
-// A kernel gets the table of blocks, whatever is in it. So a new kind of leaf is a new block here, and a case
-// in BlockOf; no signature changes, neither that of a kernel nor that of machine code.
+// A kernel gets the table of blocks. So a new kind of leaf needs only a new block here and a case in BlockOf;
+// the signatures of kernels and machine code stay the same.
 #pragma once
 
 #include <array>

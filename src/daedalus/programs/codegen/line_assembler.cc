@@ -129,7 +129,7 @@ class Assembler {
  private:
   static constexpr std::uint32_t kNone = ~0u;
 
-  // A result is stored unless only the next operation asks for it, which finds it in xmm0.
+  // A result is stored unless only the next operation uses it, which finds it in xmm0.
   void FindUses() {
     const std::uint32_t first = line_.first_result();
     for (std::uint32_t k = 0; k < line_.code.size(); ++k) {
@@ -219,8 +219,8 @@ class Assembler {
     Put({0xFF, 0xD0});  // call rax
   }
 
-  // The registers of the caller are saved, and eight bytes left free: with the return address that keeps the
-  // stack at a multiple of 16 for the functions that are called.
+  // The registers of the caller are saved, and eight bytes are left free. With the return address, this keeps
+  // the stack at a multiple of 16 for the functions that are called.
   void Begin() {
     if (calls_) {
       Put({0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r12, r13, r14, r15

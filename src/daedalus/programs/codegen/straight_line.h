@@ -1,8 +1,8 @@
-// The groups of a kernel program that have few instances, as one straight line of instructions: what the
-// interpreter runs for small models, where a batch has no lanes to share the cost of dispatch.
+// The groups of a kernel program that have few instances, as one straight line of instructions. The
+// interpreter runs it for small models, where a batch has no lanes to share the cost of dispatch.
 //
-// A tape spends half of its instructions on fetching and storing. Here every value has a register of its own,
-// so that these are done beforehand, or in two tight loops:
+// A tape spends half of its instructions on fetching and storing. Here every value has its own register, so
+// fetching and storing are done beforehand, or in two tight loops:
 //
 //   registers   [ fixed | time | inputs | results ... ]
 //

@@ -37,7 +37,8 @@ Failed AutomaticSeed(NativeCall& call) {
 // (state, its size, id)
 Failed SetOwnState(NativeCall& call) {
   auto& state = call.outside->random.emplace();
-  if (call.arguments[0].numbers.size() != state.size()) return "the state of the generator has the wrong size";
+  if (call.arguments[0].numbers.size() != state.size())
+    return "the state of the generator has the wrong size";
   for (std::size_t i = 0; i < state.size(); ++i)
     state[i] = static_cast<std::int32_t>(call.arguments[0].numbers[i]);
   return std::nullopt;

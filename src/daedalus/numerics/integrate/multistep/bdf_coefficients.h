@@ -20,7 +20,7 @@
 //
 //   max(a, |a - g_k + sum_{i=1..k} h / psi*_i|) |E|,   a = h / psi*_{k+1}.                     (5)
 //
-// A difference phi_q of unequal steps says of h^q y^(q), which a sequence of equal steps would meet:
+// A difference phi_q of unequal steps estimates h^q y^(q) of equal steps:
 //
 //   h^q y^(q) = s_q phi_q + ..,   s_q = prod_{i=1..q} i h / psi*_i.                            (6)
 #pragma once

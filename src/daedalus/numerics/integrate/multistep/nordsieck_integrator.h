@@ -1,5 +1,5 @@
-// A variable-step, variable-order multistep method in Nordsieck form: what `gear` (gear.h) and `adams`
-// (adams.h) have in common, which is all but their formulas and what they do with the derivatives.
+// A variable-step, variable-order multistep method in Nordsieck form: the common part of `gear` (gear.h) and
+// `adams` (adams.h). They differ in their formulas and in the treatment of derivatives.
 //
 // One step: bring the array of the last step to the new order and step size, predict, correct (corrector.h),
 // estimate the error from the difference between the two, then accept, or go back to the array of the last

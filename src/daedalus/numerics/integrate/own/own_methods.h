@@ -50,7 +50,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeOwnIntegrator(std::string
                                                                      Tolerances tolerances,
                                                                      IntegratorOptions options = {});
 
-// What `make` makes; where the options ask for it, able to cross discontinuities (crossing.h).
+// The integrator that `make` makes, able to cross discontinuities (crossing.h) if the options ask for it.
 Expected<std::unique_ptr<Integrator>, std::string> MakeWithCrossings(const IntegratorFactory& make,
                                                                      DaeProblem problem,
                                                                      Tolerances tolerances,

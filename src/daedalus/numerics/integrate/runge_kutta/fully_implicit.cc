@@ -100,7 +100,7 @@ void FullyImplicit::ChooseNextStep(double h) {
   const std::size_t level = order_.level();
   order_.NoteSuccess(newton.rate(), ratio);
   if (order_.level() != level) controller_.Reset();
-  // A step that was cut short by the limit says nothing against the longer one.
+  // A step that the limit cut short is no reason to give up the longer one.
   h_next_ = h < h_next_ ? std::max(h * ratio, h_next_) : h * ratio;
 }
 

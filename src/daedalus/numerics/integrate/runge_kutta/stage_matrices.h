@@ -1,4 +1,4 @@
-// The matrices of a fully implicit Runge-Kutta method: when J = dF/dy and M = dF/dy' are evaluated anew, and
+// The matrices of a fully implicit Runge-Kutta method: when J = dF/dy and M = dF/dy' are evaluated again, and
 // when they are factored.
 //
 // J and M are kept while the iteration converges fast, their factors while h is kept too. An iteration that
@@ -42,8 +42,8 @@ class StageMatrices {
   void NoteSuccess(double rate);
   // It was not, because of its error.
   void NoteErrorFailure() { DropThoseOfEnd(); }
-  // It was not, for another reason. True if old matrices may be all that was wrong: then they are evaluated
-  // anew for the same step.
+  // It was not, for another reason. True if outdated matrices may be the only cause: then they are evaluated
+  // again for the same step.
   bool NoteFailure(bool has_diverged);
 
   // J and M are kept while the iteration converges in this rate or a faster one.

@@ -1,4 +1,4 @@
-// What theory says of the integration methods, by the names that `daedalus methods` lists.
+// Theoretical properties of the integration methods, by the names that `daedalus methods` lists.
 //
 // A method is one formula or several: one for each order of a family, and beside them the second solution
 // that estimates the error.

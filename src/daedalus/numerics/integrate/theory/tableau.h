@@ -48,7 +48,7 @@ struct Tableau {
 // for small steps and large ones ([HNW93] II.10, eq. (10.17)).
 inline double DampedEstimate(double e, double rough) {
   const double size = std::sqrt(e * e + 0.01 * rough * rough);
-  return size == 0 ? 0 : e * std::abs(e) / size;  // what is no number stays none
+  return size == 0 ? 0 : e * std::abs(e) / size;  // NaN stays NaN
 }
 
 Tableau ForwardEulerTableau();
