@@ -3,7 +3,7 @@
 //
 // A simplified Newton iteration is judged by its increments, and these go through the matrix. Where the
 // matrix has become far too steep an increment is small wherever the iteration began, and its end is no
-// solution: behind the time at which a tank has run dry, h' = -sqrt(h), J = 1/(2 sqrt(h)) of h = 1e-17 let a
+// solution: after the time at which a tank has run dry, h' = -sqrt(h), J = 1/(2 sqrt(h)) of h = 1e-17 let a
 // predicted parabola h = (t - 2)^2/4 pass for a solution. Where the first increment is the last one no rate
 // of convergence is measured, and the error estimate goes through the same matrix.
 //

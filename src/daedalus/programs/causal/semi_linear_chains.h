@@ -19,7 +19,7 @@ namespace daedalus::causal {
 // Rule 2, before alias removal, which makes numbers of x and y.
 void EquateWhereNothingFlows(System& system);
 
-// Rule 1, behind alias removal, where the ports of a connection have one y and one x.
+// Rule 1, after alias removal, where the ports of a connection have one y and one x.
 void JoinSemiLinearChains(System& system);
 
 }  // namespace daedalus::causal

@@ -395,7 +395,7 @@ std::vector<Diagnostic> DescribeConversions(const System& system, const Conversi
   note.severity = Severity::kNote;
   note.code = Code::kStructureConverted;
   note.message = fmt::format(
-      "{} equations were combined with others: {} states are free, where their structure promised {}",
+      "{} equations were combined with others: {} states are free, where their structure suggests {}",
       report.conversions.size(), report.free_states, report.promised_states);
   for (std::size_t i = 0; i < report.conversions.size() && i < kMostNamed; ++i) {
     const Conversion& conversion = report.conversions[i];

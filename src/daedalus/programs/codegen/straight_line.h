@@ -7,7 +7,7 @@
 //   registers   [ fixed | time | inputs | results ... ]
 //
 //   - literals and constants stand in the first registers for good;
-//   - time and the inputs are copied behind them at each run, each entry of a block once, however many groups
+//   - time and the inputs are copied after them at each run, each entry of a block once, however many groups
 //     read it;
 //   - an operation that was done before on the same registers is not done again (value numbering, [Aho07]
 //     sec. 8.5): equations share products, and the entries of a Jacobian even more;

@@ -29,7 +29,7 @@ class StageMatrices {
   StageSystem& system() { return system_; }
   StageConstraints* constraints() { return constraints_.get(); }  // null: there are none
 
-  // Nothing is known of J and M: the run begins, or goes on behind an event.
+  // Nothing is known of J and M: the run begins, or continues after an event.
   void Forget() { is_known_ = is_current_ = is_of_end_ = false; }
   // For a step that is tried: evaluates what has to be, and factors.
   Attempt Prepare(const StageStep& step);
