@@ -43,7 +43,7 @@
 
 namespace daedalus::structure {
 
-// As many of `candidates` as there are `equations` are to become dummies.
+// One choice: of the `candidates`, as many as there are `equations` must become dummies.
 struct DummyChoice {
   std::uint32_t level = 1;
   std::vector<RowId> equations;      // ascending

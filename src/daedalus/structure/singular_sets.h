@@ -45,7 +45,7 @@ struct UnderdeterminedSet {
 
 struct Singularity {
   std::uint32_t num_unmatched_rows = 0, num_unmatched_columns = 0;
-  // For the first options.max_sets of each, smallest set first.
+  // The first options.max_sets sets of each kind, smallest set first.
   std::vector<OverdeterminedSet> overdetermined;
   std::vector<UnderdeterminedSet> underdetermined;
 

@@ -34,7 +34,7 @@ constexpr PivotCost kUnsafe = 255;
 struct TearingProblem {
   Incidence appears;             // square
   std::vector<PivotCost> costs;  // aligned with appears.columns
-  // The same where the unknown is in one other equation only; empty: as in all cases.
+  // Costs that apply instead if the unknown is in one other equation only. Empty: `costs` apply always.
   std::vector<PivotCost> costs_alone = {};
   const std::vector<PivotCost>& CostsAlone() const { return costs_alone.empty() ? costs : costs_alone; }
 };

@@ -65,7 +65,7 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
-// Of a discrete variable and a value that varies.
+// True for an equation between a discrete variable and a value that varies.
 bool HasDiscreteSide(Context& c, const ScalarEquation& equation) {
   const System& system = c.system;
   return (Find(system, equation.left, false).IsValid() && VariesBetweenEvents(c, equation.right)) ||

@@ -74,7 +74,7 @@ struct ContinuousPart {
   std::function<std::span<const double>()> impulses = {};
 };
 
-// What a reinit has done.
+// The result of a reinit.
 struct NewState {
   std::size_t reinit = 0;
   double before = 0, after = 0;
@@ -115,7 +115,7 @@ class EventIteration {
 
   // The values before anything is solved: start values, and the relations between them.
   void Guess(double t, std::span<const double> y, std::span<const double> yp);
-  // The same of relations alone, with better values.
+  // Guesses the relations alone again, with better values.
   void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
   // After Start: the first sample whose interval is not positive, if there is one.
   std::optional<SampleId> FindBadSample() const;
@@ -151,14 +151,14 @@ class EventIteration {
 
   // Whether Refresh has anything to do.
   bool follows_time() const { return has_past() || inputs_.vary(); }
-  // What follows from time alone, among held(): courses of inputs and, once the start has been, what is read
-  // from the past. To be called before the equations are evaluated at t.
+  // Updates the values in held() that follow from time alone: courses of inputs and, once the start has been,
+  // what is read from the past. To be called before the equations are evaluated at t.
   void Refresh(double t, bool has_begun);
 
   // ---- delay(), spatialDistribution() ----
   bool has_past() const { return !model_.hybrid.delays.empty() || !recollection_.empty(); }
   static constexpr std::size_t kPastNodes = DelayHistory::kNodes;
-  // What is to be remembered of a step: its kPastNodes points, equally spaced; then AppendPast.
+  // Records a step for the past: call it for kPastNodes equally spaced points, then AppendPast.
   void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
   void AppendPast(double t0, double t1);
   // No step from t may end later.
@@ -200,13 +200,13 @@ class EventIteration {
   // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet.
   // `crowded` are state relations whose changes are too close together in time to be distinguished.
   std::vector<std::size_t> FindRestless(std::span<const std::int32_t> crowded) const;
-  // After an event: from here on along these surfaces too. False if a share is not between 0 and 1, or the
-  // equations have no solution; then the caller has to undo everything (Recall).
+  // Call after an event: the model slides along these surfaces too from now on. False if a share is not
+  // between 0 and 1, or the equations have no solution; then the caller has to undo everything (Recall).
   bool Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part);
-  // Before Handle: the relations are free again.
+  // Call before Handle: the relations are free again.
   void StopSliding();
 
-  // To take back an event that could not be carried out.
+  // The values to restore if an event could not be carried out.
   struct Memory {
     std::vector<double> held, before, sample_counts;
     std::vector<char> slides;
@@ -275,7 +275,7 @@ class EventIteration {
     return [this](HeldId leaf, double value) { Set(leaf, value); };
   }
   void PredictPlaces(double t, const ContinuousPart& part);
-  // Where a share has left its bounds. True: something has changed.
+  // Ends sliding where a share has left its bounds. True if something has changed.
   bool EndSliding();
   bool IsSliding(std::size_t k) const;  // the relation belongs to a surface along which the model slides
   bool IsIdle(std::size_t k) const;     // it is a bound of a share that is none at the moment

@@ -65,7 +65,7 @@ void EventIteration::SetDiscretes(std::span<const std::optional<double>> values)
   }
 }
 
-// Those that are due at t have been.
+// Counts the samples that are due at t.
 void EventIteration::CountSamples(double t, const ContinuousPart& part) {
   model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
   std::ranges::fill(sample_counts_, 0.0);

@@ -34,7 +34,7 @@ struct AllConditionsOutcome {
 
 constexpr std::size_t kMostUnknownsAtOnce = 20000;
 
-// Not for more unknowns than that: fails without a reason.
+// The limit of unknowns: beyond it, the call fails without a reason.
 AllConditionsOutcome SolveAllConditions(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, double start_time);
 

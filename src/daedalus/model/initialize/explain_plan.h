@@ -21,7 +21,7 @@
 
 namespace daedalus::initialize {
 
-// What is solved together, and the equations and initial equations that it is solved from.
+// Values that are solved together, and the equations and initial equations that determine them.
 struct ImpliedValues {
   std::vector<VariableId> variables;  // those worth a mention, ascending
   std::vector<InitialRow> by;         // the block, then what the derivatives `der(v)` in it follow from

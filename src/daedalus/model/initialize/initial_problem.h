@@ -23,13 +23,13 @@
 
 namespace daedalus::initialize {
 
-// What holds besides the equations.
+// The conditions that hold besides the equations.
 struct StartConditions {
   std::vector<EquationId> initial_equations;
   std::vector<VariableId> starts;      // v = start(v)
   std::vector<VariableId> steps = {};  // v = past(v) + h der(v), of differential variables
 };
-// Those of the plan; and all that were asked for, of which some follow from others.
+// The conditions of the plan; and all conditions of the model, some of which follow from others.
 StartConditions ConditionsOf(const InitialPlan& plan);
 StartConditions AllConditionsOf(const InitialPlan& plan);
 
@@ -48,7 +48,7 @@ class InitialProblem {
     return num_variables_ + conditions_.initial_equations.size() + conditions_.starts.size() +
            conditions_.steps.size();
   }
-  // Of the steps: their size, and the values of all variables from which they go.
+  // Sets the step size, and the values of all variables at the beginning of the step.
   void SetStep(double h, std::span<const double> past) {
     step_ = h;
     past_.assign(past.begin(), past.end());

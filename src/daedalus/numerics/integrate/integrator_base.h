@@ -31,7 +31,7 @@
 
 namespace daedalus::integrate {
 
-// What came of an attempt at a step.
+// The result of an attempt at a step.
 enum class Attempt {
   kSucceeded,
   kErrorTooLarge,  // the error test failed
@@ -106,8 +106,8 @@ class IntegratorBase : public Integrator {
   // elsewhere too.
   virtual void TakeOverMoved() {}
 
-  // The same method once more, of the order of the last step, for Sharpen(). None: dense output is as exact
-  // as the steps.
+  // A second integrator of the same method, with the order of the last step, for Sharpen(). Null if dense
+  // output is as exact as the steps.
   virtual std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions&) const { return nullptr; }
 
   // The last thing of a successful Advance: y_ and yp_ hold the values at time_ + h. Reaches t_limit exactly

@@ -57,7 +57,8 @@ class LeastSquaresStep {
   };
   // One iteration (2).
   Correction Correct(YieldingEnd& end);
-  // As many as there is something to gain from, once F = 0 is satisfied; false where they do not converge.
+  // Iterates as long as it improves the result, once F = 0 is satisfied. False if the iteration does not
+  // converge.
   bool Finish(YieldingEnd& end);
   // The amount delta by which the formula yields.
   std::span<const double> delta() const { return delta_; }

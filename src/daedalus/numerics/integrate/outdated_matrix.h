@@ -46,8 +46,8 @@ class OutdatedMatrix {
   // J and M were evaluated again.
   void Note(const MatrixParts& parts);
 
-  // After the first increment of an iteration, which led to `to`; `before` is the residual that it was made
-  // of, the weights are those of the norm of errors.
+  // Call after the first increment of an iteration, which led to `to`. `before` is the residual that the
+  // increment was computed from; the weights are those of the error norm.
   bool IsOutdated(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to,
                   std::span<const double> before, std::span<const double> weights);
 

@@ -24,8 +24,8 @@ int SideOf(double g) {
   return g > 0 ? 1 : g < 0 ? -1 : 0;
 }
 
-// Where |g| falls at the left end and rises at the right end: whether its minimum may come near zero. The
-// tangents of a convex function meet below its minimum.
+// True if the minimum of |g| may be near zero, for |g| that falls at the left end and rises at the right end.
+// The tangents of a convex function meet below its minimum.
 bool MayTouchZero(double left, double left_slope, double right, double right_slope, double width) {
   if (!(left_slope < 0 && right_slope > 0)) return false;
   const double meet = (right - left - right_slope * width) / (left_slope - right_slope);
@@ -141,7 +141,7 @@ void RootFinder::PlacePanels(double t0, double t1) {
   panel_ends_.push_back(t1);
 }
 
-// For functions that depart from zero at the start, before the first step of size h is looked at.
+// Gives sides to functions that depart from zero at the start, before the first step of size h is scanned.
 void RootFinder::TakeSidesFromSlopes(double h) {
   linear::EvalFailure ignored;
   const auto evaluate = [&](double t) {

@@ -121,7 +121,7 @@ class BandLu final : public LinearSolver {
   std::int32_t num_pairs_ = 0;   // rows that are taken from either end
   std::int32_t most_pairs_ = 0;  // where both ends are good
   int num_from_above_ = 0;       // factorizations that take none
-  // What is in the band, by rows: which value; the one behind all is zero.
+  // The number of the value at each place of the band, by rows; the number after the last value means zero.
   std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;
   std::optional<SparseLu> general_;  // made when it is needed first

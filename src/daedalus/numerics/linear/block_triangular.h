@@ -57,7 +57,7 @@ class BlockTriangularSolver {
   bool FactorTransposed(Loop& loop);
 
   BlockOrder order_;
-  // What lies left of the blocks, by places in the order: row p has the entries from row_starts_[p].
+  // The entries left of the blocks, by places in the order: row p has those from row_starts_[p].
   std::vector<std::size_t> row_starts_, sources_;
   std::vector<std::int32_t> left_columns_;
   std::vector<double> left_values_;

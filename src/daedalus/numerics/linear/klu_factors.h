@@ -75,7 +75,7 @@ class KluFactors {
 
   // Values in pattern order, all finite.
   FactorStatus Factor(std::span<typename Api::Value> values);
-  // After a Factor that was kOk.
+  // Call after a successful Factor.
   void Solve(std::span<typename Api::Value> b) { factors_.Solve(b); }
 
   // LinearSolver::Pivots, of real factors.

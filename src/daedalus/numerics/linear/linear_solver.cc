@@ -29,7 +29,7 @@ double CountSparseOperations(const SparsePattern& pattern) {
   return operations;
 }
 
-// By the number of its cycles. `seen` is all false, one for each element.
+// The sign of a permutation, by the number of its cycles. `seen` is all false, one for each element.
 template <class Marks>
 int SignByCycles(std::span<const std::int32_t> order, Marks seen) {
   int sign = 1;

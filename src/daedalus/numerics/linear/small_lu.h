@@ -56,7 +56,7 @@ class BasicSmallLu {
   bool Factor(const Matrix& matrix) { return factor_(*this, matrix); }
   // Replaces b by the solution of A x = b.
   void Solve(const Vector& b) { solve_(*this, b); }
-  // Of the last matrix that was factored, a real one: LinearSolver::Pivots.
+  // LinearSolver::Pivots of the last matrix that was factored, which must be real.
   int Pivots(std::span<double> sizes) const
     requires(Pair::kParts == 1);
 

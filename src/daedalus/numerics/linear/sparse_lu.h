@@ -22,7 +22,7 @@ class SparseLu final : public LinearSolver {
 
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return factors_.weakest_column(); }
-  // Of both factors, without their diagonals, after a Factor that was kOk.
+  // The number of entries of both factors, without their diagonals, after a successful Factor.
   std::size_t num_nonzeros() const {
     return factors_.order().lower.rows.size() + factors_.order().upper.rows.size();
   }

@@ -45,7 +45,7 @@ bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) 
   return problem_.residual({x.data(), unknowns}, {r.data(), rows}) == EvalOutcome::kOk && r.allFinite();
 }
 
-// In units of the unknowns.
+// Computes the Jacobian in units of the unknowns.
 bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
   if (problem_.jacobian({x.data(), static_cast<std::size_t>(n_)}, entries_) != EvalOutcome::kOk) return false;
   const bool is_finite = jacobian_.Set(entries_, [&](Eigen::Index j) { return Unit(x, j); });

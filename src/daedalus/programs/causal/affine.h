@@ -20,7 +20,7 @@ class AffineForm {
  public:
   explicit AffineForm(expr::Graph& graph) : graph_(graph) {}
 
-  // In all the leaves together: no product of two of them either.
+  // True if e is linear in all the leaves together, without a product of two of them.
   bool IsLinear(ExprId e, std::span<const ExprId> leaves);
 
   // One pass over a long equation for all its leaves. It finds out whether a leaf of e is reached through

@@ -12,7 +12,7 @@
 
 namespace daedalus::causal {
 
-// What a variable becomes.
+// The result for a variable: kept, an alias of another one, or constant.
 struct Fate {
   enum class Kind : std::uint8_t { kStays, kAlias, kConstant };
   Kind kind = Kind::kStays;

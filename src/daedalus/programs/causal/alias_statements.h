@@ -32,7 +32,7 @@ struct AliasStatementTag;
 using AliasStatementId = Id<AliasStatementTag>;
 using AliasStatements = IdVector<AliasStatementId, AliasStatement>;
 
-// In the order of the equations. Linear in the size of the graph, into which the values are built.
+// The statements in the order of the equations. Builds their values in the graph. Cost: linear in its size.
 AliasStatements FindAliasStatements(System& system);
 
 }  // namespace daedalus::causal

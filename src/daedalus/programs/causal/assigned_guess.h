@@ -14,8 +14,8 @@ namespace daedalus::causal {
 
 // The values of the guess. Variables without a start value are computed if an equation assigns them.
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess);
-// The same, but only for variables that follow from given start values, time and parameters, directly or
-// through others. Given values propagate through the equations, assumed zeros do not.
+// The guess, with values only for variables that follow from given start values, time and parameters,
+// directly or through others. Given values propagate through the equations, assumed zeros do not.
 std::vector<double> WithFollowing(const System& system, const PivotPoint& guess);
 
 }  // namespace daedalus::causal

@@ -43,8 +43,8 @@ struct BlockCostOptions {
   double call = 200;              // a factorization as such: calls, copies, pivot search
   double sparse_entry = 40;       // c_sparse
   double max_relaxation = 20000;  // operations, that is instructions of code
-  // To compile a linear loop whose inner unknowns are written into each other, per pair of rows: of weight
-  // where it is run once only.
+  // The cost, per pair of rows, of compiling a linear loop whose inner unknowns are written into each other.
+  // It matters for a Program that runs only once.
   double writing = 0;
 };
 

@@ -169,7 +169,7 @@ class ProgramBuilder {
     return SolveReciprocal(system_.graph, *parts);
   }
 
-  // Of a safe pivot.
+  // The pivot must be safe.
   void AddInner(EquationId equation, Quantity unknown) {
     const ExprId leaf = LeafOf(system_.graph, unknown);
     const auto written = affine_.SolvedAsWritten(equations_[equation], leaf);
@@ -267,7 +267,7 @@ class ProgramBuilder {
   expr::LeafCollector leaf_collector_;
   Program program_;
 
-  // Of the loop at hand.
+  // The tearing problem of the current loop.
   TearingProblem problem_;
   std::vector<double> factors_;    // aligned with its entries
   std::vector<ColumnId> columns_;  // of the system, ascending

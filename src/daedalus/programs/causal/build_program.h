@@ -47,7 +47,7 @@ struct ProgramOptions {
   structure::PivotCost max_pivot_cost = kTenTimesSmaller;
   // How much an error of a tearing variable may grow in a loop (tearing_growth.h).
   double max_growth = 1e5;
-  // For all loops, where it is possible; else they are torn.
+  // If set, this method is used for all loops for which it is possible; the others are torn.
   std::optional<BlockMethod> loop_method = std::nullopt;
   BlockCostOptions costs = {};
   // Sparse loops are torn as far as their matrices gain no entries by it (structure/tearing_sparse.h), and
@@ -61,7 +61,7 @@ struct ProgramOptions {
 // `matching`: of the equations and unknowns of the problem, perfect.
 Program BuildProgram(System& system, const SquareProblem& problem, const structure::Matching& matching,
                      const PivotContext& pivots = {}, const ProgramOptions& options = {});
-// The same of the causal form (causal/solvability.h has its matching).
+// Builds the Program of the causal form (causal/solvability.h has its matching).
 Program BuildProgram(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
                      const PivotContext& pivots = {}, const ProgramOptions& options = {});
 

@@ -38,12 +38,12 @@ class Chooser {
     std::uint32_t all = 0;
     std::uint32_t by_unknowns = 0;  // without those of output variables
   };
-  // Of a sub-expression: nodes as it stands, and with the eliminated variables put in.
+  // The size of a sub-expression: its nodes as given, and after substitution of the eliminated variables.
   struct Size {
     float plain = 1;
     float substituted = 1;
   };
-  // Of an eliminated variable.
+  // The value of an eliminated variable.
   struct Value {
     float size = 1;
     std::uint32_t first_unknown = 0;  // in unknowns_
@@ -155,7 +155,7 @@ class Chooser {
   IdVector<VariableId, Value> values_;
   std::vector<VariableId> unknowns_;  // of all values
 
-  // Of the value at hand.
+  // Traverses the current value.
   expr::Traversal traversal_;
   std::vector<Size> sizes_;  // by id of the sub-expression
   std::vector<VariableId> unknowns_of_value_;

@@ -34,9 +34,9 @@ struct EliminationOptions {
   int extra_fill = 2;
   // Nodes that all equations together may gain by one elimination.
   int max_growth = 60;
-  // The same for an output variable, which is computed at output points only.
+  // The limit of growth for an output variable, which is computed at output points only.
   int max_output_growth = 300;
-  // Where the places in the history of equations begin (elimination.h).
+  // The first place in the history of equations (elimination.h).
   std::uint32_t num_removed_before = 0;
 };
 

@@ -23,7 +23,7 @@
 
 namespace daedalus::causal {
 
-// In the residuals; both sides of the equations, which messages show, stay.
+// Rewrites the residuals. The two sides of the equations, which messages show, stay as they are.
 void RewriteExponentialSums(System& system);
 
 }  // namespace daedalus::causal

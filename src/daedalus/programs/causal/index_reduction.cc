@@ -85,7 +85,7 @@ bool IndexReduction::HasNonlinearConstraints() {
   });
 }
 
-// In all variables and derivatives, with coefficients that never change.
+// True if the equation is linear in all variables and derivatives, with coefficients that never change.
 bool IndexReduction::IsLinear(EquationId e, expr::LeafCollector& collector) {
   for (const expr::PartialDerivative& entry : differentiator_.Gradient(given_.equations[e].residual)) {
     if (collector.Collect(given_.graph, entry.value).Vary()) return false;

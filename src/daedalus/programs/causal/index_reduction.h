@@ -34,7 +34,7 @@ struct Differentiated {
   std::uint32_t times = 0;
 };
 
-// What becomes of a constraint that is not linear with constant coefficients.
+// The treatment of constraints, except linear ones with constant coefficients.
 enum class ConstraintTreatment {
   kDummies,        // it determines one of its unknowns
   kDifferentiate,  // its highest derivative takes its place, and it becomes an invariant, as its other
@@ -80,7 +80,8 @@ class IndexReduction {
   Result<structure::StateSelection> Select(const PivotPoint& point);
   // The choice with these dummy derivatives, which was made before. nullopt if they are none of this model.
   std::optional<structure::StateSelection> SelectAgain(const std::vector<structure::ColumnId>& dummies);
-  // What the choices of a selection were made by, and can be watched by. The entries are of given().
+  // The matrices by which the choices of a selection were made, and by which they can be watched. Their
+  // entries are expressions of given().
   std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);
   ReducedSystem Write(const structure::StateSelection& selection) const;
 

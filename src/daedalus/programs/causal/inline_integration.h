@@ -40,7 +40,7 @@ struct StageMethod {
   std::vector<double> c;
   std::vector<std::vector<double>> a;
   std::vector<double> start = {};  // by stage; empty: the slope at the beginning of the step is not used
-  // In the place of a and start for explicit states, where some are and the others are not
+  // Replaces a and start for explicit states, if some states are explicit and the others implicit
   // (inlined/mixed_methods.h).
   std::vector<std::vector<double>> explicit_a = {};
   std::vector<double> explicit_start = {};

@@ -10,8 +10,8 @@
 namespace daedalus::causal {
 
 struct Combination {
-  // Of the block: first the one to be replaced, of those with the fewest differentiations that of the largest
-  // multiplier at the guess.
+  // Rows of the block. The first one is to be replaced: of those with the fewest differentiations, it has the
+  // largest multiplier at the guess.
   std::vector<std::size_t> rows;
   std::vector<ExprId> multipliers;  // aligned with rows
   bool is_constant = false;

@@ -47,7 +47,7 @@ class PivotCosts {
     std::vector<structure::PivotCost> costs;
     std::vector<double> factors;  // NaN where it is no number
   };
-  // Of a residual that contains these leaves, given in the order of their variables, then of their
+  // The row of a residual that contains these leaves, given in the order of their variables, then of their
   // derivatives. Valid until the next call.
   const Row& OfRow(ExprId residual, std::span<const ExprId> unknowns);
 

@@ -73,8 +73,8 @@ struct Program {
   std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
 
-  // Of a block that takes invariants: the equations that yield to them, each in the units of one of its
-  // unknowns.
+  // For a block that takes invariants: the equations that are relaxed for them, each in the units of one of
+  // its unknowns.
   struct Yielding {
     EquationId equation;
     Quantity unit;

@@ -330,8 +330,8 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block,
       return std::nullopt;
     }
     if (p == 0) PreferPivots(*found, ranks);
-    // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not
-    // one far away.
+    // Of equal ranks the later point counts: a zero at the guess may hide rows that depend on each other
+    // elsewhere. A far point counts only if its rank is larger.
     const std::size_t most = best ? best->dependent.size() - (p < kPoints ? 0 : 1) : block.size();
     if (found->dependent.size() > most) continue;
     best = *std::move(found);

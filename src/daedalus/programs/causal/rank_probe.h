@@ -57,7 +57,7 @@ struct AtGuess {
                                // numbers suggest otherwise
 };
 
-// As a part of the largest term of an equation.
+// Limit of the residual of an equation that holds exactly, as a part of its largest term.
 constexpr double kHoldsExactly = 1e-14;
 // The size of a term: of what an unknown is in a linearised equation, at its value or at its nominal one.
 inline double TermSize(double partial, double value, double nominal) {
@@ -108,10 +108,10 @@ class RankProbe {
   RankProbe(System& system, const PivotPoint& guess);
 
   std::vector<DependentBlock> Run(const Offsets& offsets) { return Run(offsets, kPoints); }
-  // At the first points only: 1 is the guess.
+  // Runs at the first points only; with num_points = 1 at the guess only.
   std::vector<DependentBlock> Run(const Offsets& offsets, std::size_t num_points);
 
-  // Of the last run.
+  // Facts of the last run.
   const AtGuess& at_guess() const { return at_guess_; }
   // The first equations of blocks whose elimination would take too long.
   const std::vector<EquationId>& unjudged() const { return unjudged_; }
@@ -135,7 +135,7 @@ class RankProbe {
     std::size_t number;
     bool is_moved;
   };
-  // As many of them as are asked for.
+  // Makes this number of points.
   void MakePoints(std::size_t num_points);
   void AddPoints(std::size_t num_points, std::uint32_t seed, double distance);
   PointValues MakeGuess() const;
@@ -148,7 +148,7 @@ class RankProbe {
   // Computes the numbers of a block at a point, in matrix_, and the variables that they depend on, in
   // influences_. Returns false if some are uncertain.
   bool FillMatrix(const Look& look, const PointValues& at);
-  // Of the equation whose gradient was taken last.
+  // For the equation whose gradient was taken last.
   bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
   // A point, moved to where the equations hold from which a block takes values.
   const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted,
@@ -181,7 +181,7 @@ class RankProbe {
   System& system_;
   PivotPoint guess_;
   std::vector<PointValues> points_;  // as they were drawn
-  // Of the run at hand: its blocks, and once others determine something in a block of it, values of that.
+  // Data of the current run: its blocks, and the values of quantities in them that other blocks determine.
   const Offsets* offsets_ = nullptr;
   structure::Blocks blocks_;
   std::optional<HelperValues> helpers_;

@@ -19,7 +19,7 @@ struct Reciprocal {
   ExprId rest;                    // s
 };
 
-// Nothing where the expression is not of that form.
+// nullopt if the expression does not have that form.
 std::optional<Reciprocal> SplitReciprocal(expr::Graph& g, AffineForm& affine, ExprId e, ExprId leaf);
 
 ExprId SolveReciprocal(expr::Graph& g, const Reciprocal& parts);

@@ -56,8 +56,8 @@ inline bool IsGood(double pivot, double scale) {
   return std::abs(pivot) > kSmallestPivot * scale;
 }
 
-// Of a linear block that is torn; `equations` is the list of its problem. Nothing where the matrix S is
-// singular whatever its numbers are.
+// Relaxes a linear block that is torn; `equations` is the list of its problem. nullopt if the matrix S is
+// structurally singular.
 std::optional<RelaxedBlock> Relax(System& system, const EquationList& equations, const Program& program,
                                   const Block& block, VariableId first_auxiliary);
 

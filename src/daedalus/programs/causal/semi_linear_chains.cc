@@ -130,7 +130,7 @@ class Chains {
     return g_.IsConstant(left, 0.0) ? ReadSigned(g_, right) : std::nullopt;
   }
 
-  // Of x in a product; invalid where x is no factor of it.
+  // The factor of x in a product; invalid if x is not a factor of it.
   ExprId FactorOf(ExprId product, const SignedVariable& x) {
     const expr::ScaledTerm term = expr::SplitCoefficient(g_, product);
     std::vector<ExprId> others;

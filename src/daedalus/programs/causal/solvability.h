@@ -30,7 +30,7 @@ struct Solvability {
 };
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
-// The same for those who go on with the offsets.
+// The same check, for callers that also need the offsets.
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence,
                                      const std::optional<Offsets>& offsets);
 

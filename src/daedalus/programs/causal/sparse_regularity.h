@@ -32,7 +32,7 @@
 
 namespace daedalus::causal {
 
-// For any number of matrices: the scratch is kept.
+// One object serves any number of matrices and keeps its work arrays.
 class SparseRegularity {
  public:
   // The matrix is square, its values are finite.
@@ -98,7 +98,7 @@ class SparseRegularity {
   std::vector<Pivot> pivots_, candidates_;
   double growth_ = 0;
   std::size_t work_ = 0, most_work_ = 0;  // changes of entries
-  // Of FindCore alone: the largest number that stood at the place of each entry of the pool.
+  // Used by FindCore only: the largest number that was at the place of each entry of the pool.
   bool keeps_largest_ = false;
   std::vector<double> largest_;
 };

@@ -26,11 +26,11 @@ namespace {
 struct Replaced {
   Conversion conversion;
   ExprId residual;
-  // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the
-  // others.
+  // Used by augmentations: new unknowns, numbered after the last variable, and an equation for each, copied
+  // from one of the others.
   std::vector<std::string> names = {};
   std::vector<ExprId> copies = {};
-  // What equations of other blocks say at the guess.
+  // Values that equations of other blocks determine at the guess.
   std::vector<std::pair<VariableId, double>> guesses = {};
 };
 

@@ -20,7 +20,7 @@ class SystemRewriter {
   // `first_place` plus the place of the variable among the removed ones.
   SystemRewriter(System& system, const IdVector<VariableId, char>& is_removed, std::uint32_t first_place);
 
-  // In the rewritten system; invalid: removed.
+  // The id in the rewritten system; invalid: removed.
   VariableId NewIdOf(VariableId v) const { return is_removed_[v] ? VariableId() : places_[v]; }
 
   // The expression that replaces a removed variable, in the terms of the given system. All removed variables
@@ -28,7 +28,7 @@ class SystemRewriter {
   // the new one.
   ExprId Replace(VariableId v, ExprId value);
 
-  // After all replacements. Returns the ids that the equations that stay had before.
+  // Call after all replacements. Returns, for the equations that stay, their former ids.
   std::vector<EquationId> Finish(const IdVector<EquationId, char>& is_dropped);
 
  private:

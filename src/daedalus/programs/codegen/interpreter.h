@@ -22,9 +22,9 @@ class Interpreter {
   Interpreter(const KernelProgram& program, const StraightLine& line);
   // Writes all outputs of the program, whose constants are among the inputs.
   void Run(const KernelProgram& program, const StraightLine& line, const KernelInputs& inputs, double* out);
-  // Those of the line alone, or of one group.
+  // Runs the line alone, or one group.
   void Run(const StraightLine& line, const KernelInputs& inputs, double* out);
-  // For assembled code of the line (line_assembler.h).
+  // Registers for assembled code of the line (line_assembler.h).
   double* line_registers() { return line_.data(); }
   void Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out);
 

@@ -23,7 +23,7 @@ namespace daedalus::codegen {
 
 using linear::SparsePattern;
 
-// Where the outputs of the program stand, and what is known of them.
+// The places of the program's outputs, and properties of them.
 struct JacobianLayout {
   SparsePattern dy;               // of dF/dy
   SparsePattern dyp;              // of dF/dy'

@@ -72,7 +72,7 @@ class Kernel {
   // out[i] is the value of expression i; `out` overlaps no input. One thread at a time.
   void Evaluate(const KernelInputs& inputs, double* out);
 
-  // As KernelCode's, for all Kernels that share it.
+  // Like the function of KernelCode; it applies to all Kernels that share it.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {}) {
     return code_->UseMachineCode(options);
   }

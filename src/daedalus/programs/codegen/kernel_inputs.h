@@ -30,7 +30,7 @@ enum class InputBlock : std::uint8_t {
 constexpr std::size_t kNumInputBlocks = 7;
 constexpr int kMaxDerivativeOrder = 3;
 
-// Of a leaf that is a constant, a parameter, a held value or a variable.
+// The block of a leaf that is a constant, a parameter, a held value or a variable.
 InputBlock BlockOf(const expr::Leaf& leaf);
 
 struct KernelInputs {

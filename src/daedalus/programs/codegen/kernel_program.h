@@ -50,7 +50,8 @@ struct KernelProgram {
     return column.base + static_cast<std::uint32_t>(column.stride) * static_cast<std::uint32_t>(instance);
   }
   std::size_t num_instructions() const;
-  // Of the tables, which grow with the number of instances; tapes grow only with the number of shapes.
+  // The size of the tables, which grow with the number of instances; tapes grow only with the number of
+  // shapes.
   std::size_t table_bytes() const;
 };
 

@@ -44,7 +44,7 @@ struct Address {
 // Second byte of scalar instructions F2 0F xx: the operation on xmm0 and an operand.
 constexpr std::uint8_t kLoadDouble = 0x10, kStoreDouble = 0x11, kSquareRoot = 0x51, kCompare = 0xC2;
 constexpr std::uint8_t kNoInstruction = 0;
-// Of packed ones 66 0F xx.
+// Opcodes of packed instructions, 66 0F xx.
 constexpr std::uint8_t kMove = 0x28, kAndBits = 0x54, kAndNotBits = 0x55, kOrBits = 0x56, kXorBits = 0x57;
 
 std::uint8_t BinaryInstruction(TapeOp op) {

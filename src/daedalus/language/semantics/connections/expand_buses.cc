@@ -161,7 +161,7 @@ class Expansion {
     return {};
   }
 
-  // At the place that the class gives it, if there is one.
+  // Puts the child at the place that the class gives it, if there is one.
   void Put(NodeId bus, syntax::NameId name, Child child) {
     Node& node = context_.tree[bus];
     const std::uint32_t member = context_.envs.FindMember(node.env, name);

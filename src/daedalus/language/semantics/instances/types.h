@@ -67,7 +67,7 @@ constexpr bool HasValueType(Type type) {
 constexpr bool CanVary(Type type) {
   return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
 }
-// For types that can vary; a clock counts as a Real until clocks are resolved.
+// The value type of a type that can vary; a clock counts as a Real until clocks are resolved.
 ValueType ToValueType(Type type);
 // True if a variable of this type is an unknown of the continuous part, unless a when-clause assigns it.
 constexpr bool IsContinuous(Type type) {

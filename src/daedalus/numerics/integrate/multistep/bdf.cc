@@ -16,8 +16,8 @@
 namespace daedalus::integrate {
 namespace {
 
-// What the iteration may leave, in units of the tolerance. Far below 1: the differences of higher orders, by
-// which the order is chosen, magnify it by 2^k.
+// The error that the iteration may leave, in units of the tolerance. It is far below 1, because the
+// differences of higher orders, by which the order is chosen, magnify it by 2^k.
 constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.4;

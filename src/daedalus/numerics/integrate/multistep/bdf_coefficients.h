@@ -35,7 +35,7 @@ inline constexpr int kNumDifferences = kMaxBdfOrder + 2;
 
 using Spans = std::array<double, kNumDifferences + 1>;  // psi_0 = 0, psi_1, ..
 
-// After a step of size h: psi* of (1) in the place of psi.
+// After a step of size h: replaces psi by psi* of (1).
 void ExtendSpans(Spans& spans, double h);
 
 struct BdfCoefficients {

@@ -38,8 +38,8 @@
 
 namespace daedalus::integrate {
 
-// Of the way to the end: a leap over more of it would miss what happens there to a system that starts at
-// rest.
+// The largest second step, as a part of the time to the end. A longer one would miss what happens to a system
+// that starts at rest.
 inline constexpr double kLongestLeap = 0.1;
 
 class BdfControl {
@@ -59,7 +59,7 @@ class BdfControl {
   void AfterTruncation();
   // The next attempt, after one whose error is `error` > 1 times the tolerance.
   void AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error);
-  // After a failure of another kind: a smaller step.
+  // Call after any other failure: makes the step smaller.
   void Shrink(const BdfCoefficients& c);
 
   // True once if the next step is the large second one and needs a new past.

@@ -103,7 +103,7 @@ BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iter
   rate_ = iteration == 2 ? rate : std::max(rate, rate_);
   rate_is_known_ = true;
   if (iteration == 2) measured_at_ = previous;
-  // Where nothing but rounding is left, the sizes of corrections say nothing.
+  // If only rounding is left, the sizes of corrections have no meaning.
   if (rate > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
   const double left = rate / (1 - rate) * size;
   if (std::max(left, kLeastCertain * size) <= tolerance) return Verdict::kDone;

@@ -43,7 +43,7 @@ struct CorrectorGoal {
 
 class Corrector {
  public:
-  // What is counted rises in `statistics`.
+  // Counters are in `statistics`.
   Corrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
 
   // The past is of no use any more: the next Solve() evaluates the Jacobian.

@@ -146,8 +146,8 @@ void NordsieckIntegrator::BeginWithOrderOne(double t_limit) {
   largest_growth_ = kFirstGrowth;
 }
 
-// Nothing when the way to the limit is too short for it, or the Runge-Kutta method itself fails: then the
-// order builds up.
+// nullopt if the time to the limit is too short, or the Runge-Kutta method fails; then the order builds up
+// from 1.
 std::optional<StepOutcome> NordsieckIntegrator::BeginWithRungeKutta(double t_limit) {
   const bool fixed = options_.fixed_step > 0;
   const int m = fixed ? max_order_ : std::min(max_order_, kStarterOrder);
@@ -256,7 +256,7 @@ void NordsieckIntegrator::PredictAt(double h) {
   for (std::size_t i = 0; i < new_yp_.size(); ++i) new_yp_[i] = trial_.row(1)[i] / h;
 }
 
-// What the step adds to the array: from the slopes where they were found by themselves, else from the values.
+// The change of the array by the step: from the slopes if these were solved for, else from the values.
 void NordsieckIntegrator::FindDifference(double h) {
   for (std::size_t i = 0; i < difference_.size(); ++i) {
     const Formula& f = formula().of(kinds_[i]);

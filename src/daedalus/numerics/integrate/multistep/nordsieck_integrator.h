@@ -55,9 +55,10 @@ class NordsieckIntegrator : public IntegratorBase {
   void TakeOverMoved() override { std::ranges::copy(y_, array_.row(0).begin()); }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).
+  // Called after the corrector: may improve new_y_ and new_yp_ at this time, or report the cause of a failure
+  // (blame_).
   virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
-  // What the solution was at the start and at the end of every step, in order of time. When it is the end,
+  // Called with the solution at the start and at the end of every step, in order of time. When it is the end,
   // time_, y_ and yp_ are already set.
   virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
 

@@ -11,7 +11,7 @@
 
 namespace daedalus::integrate {
 
-// In units of the tolerance. Those that are not known, or not allowed: infinite.
+// Errors of the neighbouring orders in units of the tolerance; infinite if unknown or not allowed.
 struct NeighbourErrors {
   double lower;
   double same;

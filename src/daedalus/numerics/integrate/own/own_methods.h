@@ -35,12 +35,12 @@ struct MethodInfo {
   int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 
-// In the order in which they should be listed.
+// All methods, in the order in which they should be listed.
 std::span<const MethodInfo> OwnMethods();
 
 // "bdf, gear, ...", for messages.
 std::string NamesOfAvailable(std::span<const MethodInfo> methods);
-// Of one that MakeIntegrator does not make.
+// The reason for a method that MakeIntegrator does not make.
 std::string WhyUnavailable(const MethodInfo& method);
 
 // `auto` is the method that suits the problem (choose_method.h). The error lists the available names, or

@@ -26,7 +26,7 @@ class NewtonMonitor {
  public:
   enum class Verdict { kContinue, kConverged, kDiverged };
 
-  // Of equations M y' = f(t, y) with a constant M, or of others.
+  // True for equations M y' = f(t, y) with a constant M.
   explicit NewtonMonitor(bool has_constant_mass) : gives_up_by_first_ratio_(has_constant_mass) {}
 
   // Knows nothing of an eta any more.
@@ -48,7 +48,7 @@ class NewtonMonitor {
 
  private:
   Verdict Diverged(double ratio);
-  // After a new rate: the ratio of the step size that would do, where the iteration will not end in time.
+  // Called with a new rate: if the iteration will not end in time, the ratio of a step size that would do.
   std::optional<double> Hopeless(double norm);
   // Whether the first ratio is no reason to give up.
   bool IsTooEarly(double ratio) const;

@@ -72,7 +72,7 @@ class StageError {
   int order(const StageTableau& tableau) const {
     return by_two_steps_ ? tableau.order + 1 : tableau.error_order;
   }
-  // By unknown, of the last estimate.
+  // The last estimate, per unknown.
   std::span<const double> error() const { return error_; }
 
   // The step was accepted.

@@ -29,9 +29,9 @@ class StageMatrices {
   StageSystem& system() { return system_; }
   StageConstraints* constraints() { return constraints_.get(); }  // null: there are none
 
-  // Nothing is known of J and M: the run begins, or continues after an event.
+  // Discards J and M: the run begins, or continues after an event.
   void Forget() { is_known_ = is_current_ = is_of_end_ = false; }
-  // For a step that is tried: evaluates what has to be, and factors.
+  // For a trial step: evaluates the outdated parts, and factors.
   Attempt Prepare(const StageStep& step);
   // After an iteration that took one increment.
   bool IsOutdated(const StageStep& step, const ImplicitStages& stages, std::span<const double> weights);

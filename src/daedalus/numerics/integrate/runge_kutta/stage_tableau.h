@@ -73,7 +73,7 @@ struct StageTableau {
   std::array<double, kMaxStages + 1> bump{};  // those of x, ..., x^(s+1) in p(x) of (4); zero: there is none
 
   bool has_real() const { return gamma != 0; }
-  // What the filter of stage_system.h leaves of h v, v a slope, where nothing is stiff.
+  // The factor by which the filter of stage_system.h multiplies h v, v a slope, if nothing is stiff.
   double filter_weight() const;
   // q_j(x) for all j, and where wanted q_j'(x).
   void EvaluateFromEnd(double x, std::span<double> q) const;
@@ -99,7 +99,7 @@ void WithStages(int stages, const Use& use) {
   }
 }
 
-// Of a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
+// For a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
 // stability function.
 StageTableau TransformStages(const theory::Tableau& method);
 

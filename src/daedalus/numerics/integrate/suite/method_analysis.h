@@ -25,7 +25,7 @@ struct AnalyzedFormula {
       0;  // computed minus true solution of x' = lambda x: this times z^(linear_order + 1)
   theory::StabilityProperties stability;
   theory::Amplification amplification;
-  // To be shown; none where they stand with the formula before, or are no numbers for people.
+  // The coefficients to show. None if the formula before has them, or if they are not readable numbers.
   std::variant<std::monostate, theory::Tableau, theory::MultistepFormula, theory::TwoStepFormula>
       coefficients;
   std::string_view source;

@@ -13,7 +13,7 @@
 
 namespace daedalus::integrate {
 
-// In the order in which they should be listed.
+// All methods, in the order in which they should be listed.
 std::span<const MethodInfo> Methods();
 
 // Null when there is no such name.

@@ -75,7 +75,7 @@ class Ida final : public Integrator {
   double previous_time_ = 0;
   linear::VectorHandle y_, yp_;              // the last good state
   linear::VectorHandle trial_y_, trial_yp_;  // what IDA works in
-  // What y_ has been moved by, at the end of the last step and at its beginning, and the weights of the error
+  // The displacement of y_ at the end of the last step and at its beginning, and the weights of the error
   // test.
   linear::VectorHandle move_, move_before_, weights_;
   bool is_far_ = false;          // IDA has to be restarted at y_
@@ -127,7 +127,7 @@ StepOutcome Ida::Advance(double t_limit) {
   return ForceStep(t_limit);
 }
 
-// Nothing when IDA made a step so small that time does not feel it.
+// nullopt if IDA made a step so small that the time did not change.
 std::optional<StepOutcome> Ida::TryStep(double t_limit) {
   IDASetStopTime(session_->ida(), t_limit);
   double t = time_;

@@ -35,7 +35,7 @@ struct StagePolynomials {
 StagePolynomials ExpandStages(const Tableau& tableau);
 
 StabilityFunction StabilityFunctionOf(const Tableau& tableau);
-// Of the second solution; the tableau has one.
+// The stability function of the second solution; the tableau must have one.
 StabilityFunction EmbeddedStabilityFunctionOf(const Tableau& tableau);
 
 Complex Evaluate(const StabilityFunction& function, Complex z);
