@@ -142,12 +142,12 @@ std::set<EquationId> FindUnknown(HeldSystem& model) {
     const auto is_outside = [&](const expr::VariableLeaf& leaf) {
       return std::ranges::count(part.variables, leaf.variable) == 0;
     };
-    const auto hangs_on_others = [&](const expr::PartialDerivative& entry) {
+    const auto depends_on_others = [&](const expr::PartialDerivative& entry) {
       return entry.leaf.order > 0 &&
              std::ranges::any_of(leaves.Collect(system.graph, entry.value).variables, is_outside);
     };
     const auto is_unknown = [&](EquationId e) {
-      return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), hangs_on_others);
+      return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), depends_on_others);
     };
     if (std::ranges::none_of(part.equations, is_unknown)) continue;
     out.insert(part.equations.begin(), part.equations.end());

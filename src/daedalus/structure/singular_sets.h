@@ -16,8 +16,8 @@
 // reported rather than one of higher trust.
 //
 // Steps: (1) match the rows of the over-determined part one by one, highest trust first, then fewest
-// unknowns, then lowest number, and all others anyhow; (2) for each row left over, the rows and columns that
-// alternating paths reach; (3) the same for each column left over.
+// unknowns, then lowest number, and all others in any order; (2) for each row left over, the rows and columns
+// that alternating paths reach; (3) the same for each column left over.
 //
 // Cost: that of the matching, and linear in the entries of the system for each set that is returned.
 #pragma once

@@ -17,7 +17,7 @@
 // It is always legal to tear all unknowns; so no block need be refused.
 //
 //   tearing_heuristic.h   the procedure of the book as written, and its wider variant
-//   tearing_greedy.h      ours: greedy with trials and local improvement, nearly linear, never in a corner
+//   tearing_greedy.h      ours: greedy with trials and local improvement, nearly linear, no dead ends
 //   tearing_exact.h       the fewest tearing variables, for small blocks
 #pragma once
 

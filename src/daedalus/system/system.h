@@ -94,8 +94,8 @@ struct Variable {
   ExprId nominal;
   bool fixed = false;
   StartWeight start_weight = StartWeight::kGuess;
-  bool is_start_preferred =
-      false;  // not a state, but its start value is a condition because a state has none
+  // Not a state, but its start value may be a condition, because a state has none.
+  bool is_start_preferred = false;
   // For a variable that represents a derivative after index reduction: the nominal value of the
   // differentiated variable, if it has one, and the number of differentiations.
   ExprId derived_nominal;

@@ -10,7 +10,7 @@
 //     again from 2. This is a *round*; a token that moves one place at a time takes many of them. More than
 //     kMostRounds is an error.
 //  3. To settle: evaluate the discrete equations in order. Solve the continuous ones, states given, if a
-//  value that they depend on has changed. Evaluate the relations. Repeat until nothing changes.
+//     value that they depend on has changed. Evaluate the relations. Repeat until nothing changes.
 //
 // A relation between values that did not jump keeps its value within a small band around equality, so that
 // rounding does not undo the event. Friction that has come to rest stays at rest; a diode that has begun to

@@ -29,9 +29,8 @@
 // that follows from that of the others. sdirk4 has no stage before t_n + h/4. To detect a jump of y' there,
 // its d has a share of K_0 ((3) of diagonal_method.h).
 //
-// Dense output: cubic Hermite polynomials. The slopes of algebraic unknowns at the end are differences: of
-// the last three values for the trapezoidal rule, of the last two for backward Euler, of the stages for
-// sdirk4.
+// Dense output: cubic Hermite polynomials. The slopes of algebraic unknowns at the end are differences. The
+// trapezoidal rule takes the last three values, backward Euler the last two, and sdirk4 the stages.
 //
 // [HW96] Hairer & Wanner, Solving Ordinary Differential Equations II, 1996.
 #pragma once

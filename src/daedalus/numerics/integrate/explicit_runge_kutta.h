@@ -14,8 +14,8 @@
 //   (stiffness_detector.h), and reports stiffness in Statistics::advice.
 //
 //   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7
-//   (theory/dense_terms.h), for which each good step takes four more evaluations: sixteen in all. Steps of
-//   this order are so long that values inside of them are nearly always wanted.
+//   (theory/dense_terms.h). Dense output takes four more evaluations for each accepted step: sixteen in all.
+//   Steps of this order are so long that values inside of them are nearly always wanted.
 //
 //   euler, rk4: of order p = 1 and 4, without an embedded solution. With a fixed step as they stand; without,
 //   each step is made once as a whole and once in two halves, of which the second result counts, and

@@ -5,9 +5,10 @@
 //   class Mine final : public IntegratorBase {
 //     // time_, y_ and yp_ are set: forget the past.
 //     void Start() override;
-//     // One accepted step, reported to Accept(); or the result of NoteFailure(). StepOutcome Advance(double
-//     t_limit) override; // y and y' at a time inside the last step. void InterpolateInside(double t,
-//     std::span<double> y, std::span<double> yp) const override;
+//     // One accepted step, reported to Accept(); or the result of NoteFailure().
+//     StepOutcome Advance(double t_limit) override;
+//     // y and y' at a time inside the last step.
+//     void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 //   };
 //
 // Advance() is a loop of attempts. Each ends in one of the ways of `Attempt`; NoteFailure() counts it and

@@ -1,11 +1,11 @@
 // Do the parts J = dF/dy and M = dF/dy' of an earlier point still describe the equations at the end of a
 // step?
 //
-// A simplified Newton iteration is judged by its increments, and these go through the matrix. Where the
-// matrix has become far too steep an increment is small wherever the iteration began, and its end is no
-// solution: after the time at which a tank has run dry, h' = -sqrt(h), J = 1/(2 sqrt(h)) of h = 1e-17 let a
-// predicted parabola h = (t - 2)^2/4 pass for a solution. Where the first increment is the last one no rate
-// of convergence is measured, and the error estimate goes through the same matrix.
+// A simplified Newton iteration is judged by its increments, and these go through the matrix. If the matrix
+// has become far too steep, an increment is small wherever the iteration began, and the result is not a
+// solution. Example: a tank that has run dry, h' = -sqrt(h). With J = 1/(2 sqrt(h)) at h = 1e-17, a predicted
+// parabola h = (t - 2)^2/4 was accepted as a solution. Where the first increment is the last one no rate of
+// convergence is measured, and the error estimate goes through the same matrix.
 //
 // To evaluate F once more in each step would tell, and cost what a remembered rate of convergence saves. But
 // F = 0 holds at both ends of a step from (t0, y0, y'0) to (t1, y1, y'1), and so, as far as F is linear and

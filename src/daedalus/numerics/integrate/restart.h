@@ -44,9 +44,8 @@ class TinySteps {
   // y holds the values at t. On success y and yp hold values at the returned time, outcome.t = t + 2 h, and
   // the status is kStepped. After a failure they are unchanged.
   StepOutcome Run(double t, double h, std::span<double> y, std::span<double> yp);
-  // By how much what y' multiplies has moved over the last Run(), that is dF/dy' (to - from), in units of the
-  // tolerances at `from`: the largest over the rows. Only this is continuous over a kink; unknowns whose
-  // derivatives occur in sums only may jump singly.
+  // The largest row of dF/dy' (to - from) over the last Run(), in units of the tolerances at `from`. Only
+  // this is continuous over a kink; unknowns whose derivatives occur in sums only may jump singly.
   double Movement(std::span<const double> from, std::span<const double> to);
 
   std::int64_t residual_evaluations() const { return evaluator_.residual_evaluations(); }

@@ -13,12 +13,12 @@
 // What Scan() does with one step (t0, t1]:
 //
 //  1. Panels. g is sampled at t0, the middle and t1, and its slope at both ends of each panel by differences
-//  of g along the interpolant. These are as many values as a polynomial of degree 5 has coefficients. Dense
-//  output has a higher degree only for methods of the highest orders.
-//  2. Sign changes. Where g has another sign at the end of a panel, the change is enclosed by ITP (bracket.h)
-//     in an interval [t_left, time] of a few ulps, or of RootOptions::time_tolerance.
+//     of g along the interpolant. These are as many values as a polynomial of degree 5 has coefficients.
+//     Dense output has a higher degree only for methods of the highest orders.
+//  2. Sign changes. If g has another sign at the end of a panel, ITP (bracket.h) encloses the change in an
+//     interval [t_left, time] of a few ulps, or of RootOptions::time_tolerance.
 //  3. Two sign changes, and grazing. If |g| falls at the left end and rises at the right end, its minimum is
-//  between them. ITP finds it as the zero of the slope. At the minimum
+//     between them. ITP finds it as the zero of the slope. At the minimum
 //     |g| <= grazing * (largest |g| since the start): one event, kTangential. Past zero: two events. Else
 //     none.
 //     (A minimum that convexity keeps clearly away from zero is not looked for: both tangents meet above half
@@ -39,8 +39,8 @@
 // At Start() a function has the side of its value. It has none
 //   - when its value is zero, or
 //   - when it took part in the last event, the start is at the time of that event, and its value is not
-//   larger than 4 times its values at the ends of the event's interval. Such a small value is the reported
-//   root up to rounding, and not a new one.
+//     larger than 4 times its values at the ends of the event's interval. Such a small value is the reported
+//     root up to rounding, and not a new one.
 // A function without a side gets it just after the start. If it depends on differential unknowns only and its
 // slope is clear, g(t0 + d, y0 + d y0') for a small d decides. (Slopes of algebraic unknowns are often not
 // known at a start.) Otherwise its first value larger than the threshold decides, at times t0 + h 8^-k, k =

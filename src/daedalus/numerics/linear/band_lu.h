@@ -15,9 +15,9 @@
 // matrix whose band is too wide then, or that has no order for long, is factored by sparse_lu.h instead,
 // which chooses its pivots.
 //
-// This chain takes most of the time, so there are two of them, one from either end ([Bab72], [vdV87]): while
-// row k is taken from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the
-// matrix upside down,
+// This chain takes most of the time, so there are two of them, one from either end ([Bab72], [vdV87]). While
+// row k is taken from those below it, row n - 1 - k is taken from the p rows above it, as in (1) for the
+// reversed matrix,
 //
 //   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
 //

@@ -58,7 +58,7 @@ std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& or
 }
 
 // The largest entry of the row in later columns: its use as another pivot.
-double LargestBehind(const WaitingRow& row) {
+double LargestAfterPivot(const WaitingRow& row) {
   double largest = 0;
   for (std::size_t d = 1; d < row.entries.size(); ++d) largest = std::max(largest, std::abs(row.entries[d]));
   return largest;
@@ -72,7 +72,8 @@ std::optional<std::size_t> ChoosePivot(const std::vector<WaitingRow>& waiting) {
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     if (std::abs(waiting[i].entries[0]) < kGoodEnough * largest) continue;
-    if (!chosen || LargestBehind(waiting[i]) < kMuchLess * LargestBehind(waiting[*chosen])) chosen = i;
+    if (!chosen || LargestAfterPivot(waiting[i]) < kMuchLess * LargestAfterPivot(waiting[*chosen]))
+      chosen = i;
   }
   return chosen;
 }

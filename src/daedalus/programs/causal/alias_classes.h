@@ -5,8 +5,8 @@
 // links form a forest, and each makes one variable and one equation superfluous. One between two members of a
 // class is a cycle:
 //
-//   a = b, b = c, c = a redundant: refused, since some unknown must then lack an equation a = b, a = -b both
-//   are zero: the class is constant
+//   a = b, b = c, c = a      redundant: refused, since some unknown must then lack an equation
+//   a = b, a = -b            both are zero: the class is constant
 //
 // A class is constant by one statement; a second one is refused, whether the values agree (redundant) or not
 // (a contradiction). An input of the model is determined from outside. A statement that would make an input
@@ -37,7 +37,7 @@ class SignedUnionFind {
   IdVector<VariableId, std::uint32_t> sizes_;
 };
 
-// A statement that says nothing new or contradicts others.
+// A statement that is redundant or contradicts others.
 struct RefusedStatement {
   AliasStatementId statement;
   // Where constants meet: value of `first` = sign * value of `second` would have to hold. One of them may be

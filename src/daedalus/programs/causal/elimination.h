@@ -7,8 +7,8 @@
 // equations, and the same states and solutions. Its index is still at most 1, since no divisor can vanish.
 //
 // 1. Choose the variables (elimination_choice.h). These stay: states, variables whose derivative appears
-// anywhere, fixed ones (v = start is an initial condition on v), inputs, and tearing variables. So do the
-// unknowns of loops that the Program leaves whole; ask BuildProgram for kTorn to shrink these.
+//    anywhere, fixed ones (v = start is an initial condition on v), inputs, and tearing variables. So do the
+//    unknowns of loops that the Program leaves whole; ask BuildProgram for kTorn to shrink these.
 // 2. Put the values into each other in the order of execution.
 // 3. Put them into equations, initial equations and assertions, drop the equations that were solved for them,
 //    and number the rest densely (system_rewriter.h).

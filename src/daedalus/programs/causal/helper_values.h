@@ -4,10 +4,10 @@
 // a unit vector; independent numbers for n1 and n2 are not. The rank counts where the other equations hold,
 // so the points at which ranks are computed (rank_probe.h) are moved there.
 //
-// Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block
-// with offsets c, d is determined in stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from
-// quantities of blocks before it in the same stage and of any block in earlier ones; stages run from the
-// largest c down. So a helper that is in the matrix of a block never depends on the highest derivatives that
+// Which equations. We follow the stages of J. D. Pryce (BIT 41 (2001) 364-394), which run from the largest c
+// down. In stage m the equations f_i^(c_i - m) with c_i >= m of a block with offsets c, d determine its
+// quantities v_j^(d_j - m). They use quantities of earlier blocks in the same stage, and of any block in
+// earlier stages. So a helper that is in the matrix of a block never depends on the highest derivatives that
 // are about to be eliminated there. The equations of the block itself are not used. If they depend on each
 // other only while they hold (a third bar of a parallelogram), a combination of them would be empty
 // (compile/redundant_constraints.h).

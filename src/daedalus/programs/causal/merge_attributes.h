@@ -4,7 +4,7 @@
 //                  Else the kept variable's own start value, else the first that another one gives.
 //   min, max       the intersection; empty: a warning
 //   nominal, unit  the kept variable's own, else the first that another one gives; two units: a warning
-//   stateSelect the strongest preference; `always` against `never`: a warning (all D0323)
+//   stateSelect    the strongest preference; `always` against `never`: a warning (all D0323)
 //
 // With removed = -kept, start values change their sign, and a maximum becomes a minimum.
 //

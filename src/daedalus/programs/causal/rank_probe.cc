@@ -250,7 +250,7 @@ std::optional<SparseRows> RankProbe::ValuesOf(const HighestBlock& block, const P
   return out;
 }
 
-bool RankProbe::VanishesBesideOthers(const DependentBlock& found, ExprId e) {
+bool RankProbe::VanishesWhereOthersHold(const DependentBlock& found, ExprId e) {
   const std::vector<expr::VariableLeaf> leaves = symbols_->leaves.Collect(system_.graph, e).variables;
   if (std::ranges::any_of(leaves, [](const expr::VariableLeaf& leaf) { return leaf.order > 1; }))
     return false;

@@ -120,7 +120,7 @@ class RankProbe {
 
   expr::Point PointOf(const PointValues& values) const;
   // In the last run: true if an expression is zero at all points where the equations of other blocks hold.
-  bool VanishesBesideOthers(const DependentBlock& found, ExprId e);
+  bool VanishesWhereOthersHold(const DependentBlock& found, ExprId e);
 
  private:
   static constexpr std::size_t kPoints = 3, kFarPoints = 5;

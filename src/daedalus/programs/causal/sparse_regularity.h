@@ -1,8 +1,8 @@
 // Is a sparse matrix certainly regular? This cheap test comes first: "no" means that a closer analysis is
 // needed.
 //
-// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with
-// the fewest entries, its pivot is in the shortest row among those with at least a tenth of the largest entry
+// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination. The next column is one of those with
+// the fewest entries. Its pivot is in the shortest row among those with at least a tenth of the largest entry
 // of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A random right-hand side b,
 // of sizes from 1 to 2, is eliminated along and solved for. The matrix is certainly regular if no entry has
 // grown beyond 1e3, and no component of the solution x is larger than 1e6.

@@ -136,7 +136,7 @@ class Converter {
       Equation& equation = system_.equations[row.conversion.equation];
       if (!row.copies.empty()) {
         kept.push_back({equation, kNearlyWithCopies});
-      } else if (!row.conversion.is_constant || row.conversion.hangs_on_others) {
+      } else if (!row.conversion.is_constant || row.conversion.depends_on_others) {
         kept.push_back({equation, kNearlyCombined});
         // During the run any of them may become the replaced one.
         for (const EquationId other : row.conversion.others)
@@ -270,7 +270,7 @@ class Converter {
     out.residual =
         WithoutCancelledLeaves(system_.graph, CombinedRow(system_, offsets, block, combination), points);
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
-                              (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
+                              (!found.helpers.empty() && probe.VanishesWhereOthersHold(found, out.residual));
     if (says_nothing) {
       const bool repeats_others = c > 0 && system_.graph.IsConstant(out.residual, 0);
       has_idle_rows_ = has_idle_rows_ || !found.helpers.empty() || repeats_others;
@@ -316,7 +316,7 @@ class Converter {
     out.equation = block.equations[combination.rows[0]];
     out.is_constant = combination.is_constant;
     out.before = EquationText(system_, out.equation);
-    out.hangs_on_others = !found.helpers.empty();
+    out.depends_on_others = !found.helpers.empty();
     if (combination.rows.size() == 1) {
       out.reason = fmt::format("the factor of the highest derivative, for {}, vanishes{}", NamesIn(block),
                                HelpersOf(found));

@@ -37,8 +37,8 @@ struct Conversion {
   std::vector<EquationId> others;  // that it was combined with
   std::string before, after;       // its text
   std::string reason;
-  bool is_constant = false;      // its multipliers
-  bool hangs_on_others = false;  // equations of other blocks make it dependent on the others
+  bool is_constant = false;        // its multipliers
+  bool depends_on_others = false;  // equations of other blocks make it dependent on the others
   // Varying multipliers: that of the replaced equation, then those of other candidates with as few
   // differentiations. Empty if there are no multipliers, or no others.
   std::vector<ExprId> rivals;

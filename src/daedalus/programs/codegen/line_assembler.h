@@ -3,9 +3,10 @@
 // tens of milliseconds. So a run of a small model has machine code from its first step.
 //
 //   - Literals, time and results are in the registers of the line. Inputs stay where they are; registers of
-//   the processor hold the addresses of their blocks. - The last result is in xmm0. If only the next
-//   operation uses it, it is not stored. Outputs are stored as soon as they are computed. - Operations
-//   without an instruction are called, by the definition that the interpreter uses
+//     the processor hold the addresses of their blocks.
+//   - The last result is in xmm0. If only the next operation uses it, it is not stored. Outputs are stored as
+//     soon as they are computed.
+//   - Operations without an instruction are called, by the definition that the interpreter uses
 //     (expr/apply.h).
 //
 // The operations are the interpreter's, in its order, without contraction: the bits are the same, but for the

@@ -18,13 +18,15 @@
 // new parts: they cost two or three residuals, and give a rate for which one correction suffices.
 //
 // A correction that is small with wrong parts proves nothing. For a diode, i = Is (exp(v / Vt) - 1), parts
-// from a point with a large i are so steep that any i seems to need no correction. Therefore - a remembered
-// rate counts for corrections as large as those it was measured at, and for larger ones in
+// from a point with a large i are so steep that any i seems to need no correction. Therefore
+// - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in
 //   proportion;
 // - the largest rate of an iteration is remembered: in a chain of equations one link converges after the
-// other, and the last rate is that of the last link; - parts from a point where the iteration failed are not
-// used again (bdf.cc), and all parts are renewed some time; - if a shorter step did not help, more
-// corrections are allowed: the point of the last step may not be an exact solution.
+//   other, and the last rate is that of the last link;
+// - parts from a point where the iteration failed are not used again (bdf.cc), and all parts are renewed some
+//   time;
+// - if a shorter step did not help, more corrections are allowed: the point of the last step may not be an
+//   exact solution.
 //
 // Where the problem has constraints, each correction is followed by one of bdf_constraints.h.
 #pragma once

@@ -51,9 +51,8 @@ class Corrector {
   // y and yp: the prediction on entry, the solution of (1) when kSucceeded.
   Attempt Solve(double t, double c, const CorrectorGoal& goal, std::span<double> y, std::span<double> yp);
 
-  // How far a point is from satisfying an equation, at most, in units of what errors of the size 1/w make of
-  // it there, with the Jacobian of that point; infinite where there is none. The next Solve() begins with
-  // this Jacobian.
+  // The largest residual of a point, relative to the change of the equation by errors of size 1/w, with the
+  // Jacobian of that point. Infinite if there is no Jacobian. The next Solve() begins with this Jacobian.
   double LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp,
                          std::span<const double> weights);
 

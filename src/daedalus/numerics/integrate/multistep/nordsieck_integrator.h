@@ -2,8 +2,8 @@
 // `adams` (adams.h). They differ in their formulas and in the treatment of derivatives.
 //
 // One step: bring the array of the last step to the new order and step size, predict, correct (corrector.h),
-// estimate the error from the difference between the two, then accept, or go back to the array of the last
-// step and try again:
+// and estimate the error from the difference of both. Then accept, or return to the array of the last step
+// and try again:
 //
 //   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
 //                                   second time in one step at least by 4, then with order 1 from values that
@@ -14,12 +14,12 @@
 // The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
 // and dense output stays what it was.
 //
-// The order builds up from 1, or begins at kStarterOrder when a Runge-Kutta method is to make the past
-// (IntegratorOptions::starter): its steps then count as one step of this method, whose dense output is the
-// polynomial through the new past.
+// The order builds up from 1. It begins at kStarterOrder if a Runge-Kutta method makes the past
+// (IntegratorOptions::starter). The steps of that method count as one step of this one, and the polynomial
+// through the new past is its dense output.
 //
-// With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
-// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning. The
+// With IntegratorOptions::fixed_step the step is constant, and there is no error test. The order rises by one
+// with every step until it is max_order; with a Runge-Kutta start it is max_order from the beginning. The
 // tolerances then say only how exactly the corrector is solved.
 #pragma once
 

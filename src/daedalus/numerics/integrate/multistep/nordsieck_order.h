@@ -1,12 +1,13 @@
 // Which order and step a method in Nordsieck form goes on with, from the errors that the last step had at its
 // own order k, and would have had at the orders k - 1 and k + 1 ([Gea71] sec. 9.3, program DIFSUB).
 //
-// The step at order p could be 1 / (b e_p^(1/(p+1))) times the last one. The factors b = 1.3, 1.2, 1.4 for k
-// - 1, k, k + 1 are safety factors. They prefer the present order to a change, and a lower order to a higher
-// one. The order with the largest ratio is taken. After a change the step is kept for k + 1 steps, until the
-// array no longer contains older steps. A gain of less than a tenth is not worth a change. (DIFSUB then keeps
-// the order too. We change it at this step size, if it allows at least that: else Adams methods stay for ever
-// at an order whose step is just right, with twice the steps that the next order would need.)
+// The step at order p could be 1 / (b e_p^(1/(p+1))) times the last one. The safety factors for the orders
+// k - 1, k, k + 1 are b = 1.3, 1.2, 1.4. They prefer the present order to a change, and a lower order to a
+// higher one. The order with the largest ratio is taken. After a change the step is kept for k + 1 steps,
+// until the array no longer contains older steps. A gain of less than a tenth is not worth a change. (DIFSUB
+// then keeps the order too. We change the order at the present step size, if the new order allows at least
+// that. Otherwise Adams methods stay for ever at an order whose step is just right, with twice the steps of
+// the next order.)
 #pragma once
 
 namespace daedalus::integrate {

@@ -1,8 +1,8 @@
 // The coefficients of a fully implicit Runge-Kutta method as its step needs them.
 //
 // A method with s stages solves F(t_n + c_i h, Y_i, K_i) = 0 with Y_i = y_n + h sum_j a_ij K_j. The methods
-// here, Radau IIA and Lobatto IIIC (theory/tableau.h), are stiffly accurate, c_s = 1 and y_{n+1} = Y_s, and
-// have a regular matrix A, so that with Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
+// here, Radau IIA and Lobatto IIIC (theory/tableau.h), are stiffly accurate: c_s = 1 and y_{n+1} = Y_s. Their
+// matrix A is regular. So with Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
 //
 // The transformation of the Newton iteration ([HW96] IV.8): A^-1 T = T L with a block diagonal L, a real
 // eigenvalue gamma where s is odd, and for each pair of conjugate ones a block
@@ -20,8 +20,8 @@
 // the next stages (x > 0). For Radau IIA it is the collocation polynomial.
 //
 // The defect d: for Radau IIA y'_n - u'(t_n), which is what a formula of order s with the additional slope
-// y'_n differs by. Lobatto IIIC has c_1 = 0, and K_1 would tell nothing new where y' depends on t only; there
-// it is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
+// y'_n differs by. Lobatto IIIC has c_1 = 0, so K_1 gives no new information if y' depends on t only. There
+// the estimate is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
 //
 // Radau IIA's polynomial u has at the stages the slopes of the solution up to O(h^(s+1)), so between them
 //

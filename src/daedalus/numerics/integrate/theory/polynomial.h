@@ -30,7 +30,7 @@ std::vector<Complex> Roots(const Polynomial& p);
 
 // True if all roots are inside of the open unit disk. The recursion of Schur and Cohn: a polynomial p of
 // degree n has its roots inside exactly when |p_0| < |p_n| and (conj(p_n) p(z) - p_0 p*(z))/z has its n - 1
-// roots inside, where p*(z) has the conjugate coefficients in reverse. n^2/2 multiplications, no eigenvalues.
+// roots inside. p*(z) has the conjugate coefficients in reverse. n^2/2 multiplications, no eigenvalues.
 bool HasRootsInsideUnitDisk(std::vector<Complex> coefficients);
 
 }  // namespace daedalus::integrate::theory
