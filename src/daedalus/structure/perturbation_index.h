@@ -1,6 +1,6 @@
 // How badly does each unknown of a system of higher index take errors? Its perturbation index.
 //
-// Let a small disturbance delta_i(t) stand in every equation i. An unknown that is moved by the (m-1)-th time
+// Let every equation i contain a small disturbance delta_i(t). An unknown that is moved by the (m-1)-th time
 // derivative of some disturbance, and by no higher one, has index m ([HLR89] sec. 1): in a pendulum of index
 // 3 the positions have index 1, the velocities 2, the force in the rod 3. In every step of size h a method
 // makes errors, which act like disturbances that change with the step. In an unknown of index m they are

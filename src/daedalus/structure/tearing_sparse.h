@@ -3,8 +3,8 @@
 // The fewest tearing variables are not the best for a sparse solver. A loop of n cells in a row, torn by n/2
 // of them, is left with expressions that grow: what is gained in unknowns is lost in evaluations. Here an
 // unknown is assigned only if the whole matrix does not gain entries by it. Let its equation have r entries,
-// and let c equations contain it. Then r + c - 1 entries vanish with its row and column, and up to (r - 1)(c
-// - 1) may fill in. The new ones among these must not be more than those that vanish:
+// and let c equations contain it. Then r + c - 1 entries vanish with its row and column, and there may be
+// fill-in at (r - 1)(c - 1) places. New entries must not be more than those that vanish:
 //
 //   fill <= r + c - 1                                                                                     (1)
 //

@@ -123,7 +123,7 @@ void EventIteration::LookAtImpulses(double t, const ContinuousPart& part) {
   constexpr double kPerInstant = 1e12, kDominant = 1e3;
   const std::span<const double> impulses = part.impulses();
   std::vector<double> during(part.y.begin(), part.y.end());
-  // Derivatives may stand behind the variables.
+  // Derivatives may follow the variables.
   for (std::size_t v = 0; v < impulses.size(); ++v) during[v] += kPerInstant * impulses[v];
   std::vector<double> sides(sides_.size());
   model_.sides.Evaluate({t, during.data(), part.yp.data(), parameters_.data(), held_.data()}, sides.data());

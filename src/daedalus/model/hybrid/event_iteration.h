@@ -137,7 +137,7 @@ class EventIteration {
   double NextInstant(double t);
 
   // ---- inputs of the model ----
-  // Before Guess. In the order of Hybrid::inputs; null: nobody sets any.
+  // Before Guess. In the order of Hybrid::inputs; null: none is set.
   void FollowInputs(std::shared_ptr<const InputCourses> courses) { inputs_.Follow(std::move(courses)); }
   // An input without a course has this value at once: for whoever evaluates, and knows what depends on it.
   void SetInput(std::size_t i, double value);

@@ -25,7 +25,7 @@ struct InitialValues {
   std::vector<double> yp;
   std::int64_t newton_iterations = 0;
   std::vector<Diagnostic> warnings = {};
-  std::vector<Diagnostic> remarks = {};  // for those who want to know more
+  std::vector<Diagnostic> remarks = {};  // for verbose output
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
   std::vector<VariableId> ignored = {};  // start preferences that were given up (start_preferences.h)
   std::string guesses_by =

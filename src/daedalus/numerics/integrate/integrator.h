@@ -27,7 +27,7 @@ enum class StepStatus {
   kResidualFailed,     // not finite (`row` is the first) or refused at every smaller step
   kSignViolated,       // `unknown` leaves the sign that it must have, whatever the step size
   kProjectionFailed,   // DaeProblem::project found no point near the end of a step
-  kStepTooSmall,       // the step vanishes against t, or the tolerances ask for more than double precision
+  kStepTooSmall,       // the step vanishes against t, or the tolerances need more than double precision
   kTooManySteps,       // options.max_steps is used up
   kBadInput,           // the call itself is wrong
   kFatal,              // a callback threw or reported kFatal, or a bug

@@ -1,5 +1,5 @@
-// An order of rows and columns in which all entries of a matrix stand near its diagonal: chains, ladders,
-// rods, the method of lines in one dimension.
+// An order of rows and columns in which all entries of a matrix are near its diagonal: chains, ladders, rods,
+// the method of lines in one dimension.
 //
 // Where the natural order has no narrow band: (1) columns and rows are the nodes of a graph, joined by the
 // entries; (2) they are numbered in reverse Cuthill-McKee order [CM69], level by level from a node that is

@@ -1,5 +1,5 @@
-// Solves A x = b and A^T x = b for a matrix that is block lower triangular once its rows and columns stand in
-// a known order: that in which a Program computes its unknowns.
+// Solves A x = b and A^T x = b for a matrix that is block lower triangular once its rows and columns are in a
+// known order: that in which a Program computes its unknowns.
 //
 // With blocks D_k on the diagonal and what is left of them in L,
 //

@@ -29,7 +29,7 @@ class SparseLu final : public LinearSolver {
 
  private:
   KluFactors<RealKlu> factors_;
-  std::vector<double> values_;  // of the last Factor; KLU's estimates ask for them again
+  std::vector<double> values_;  // of the last Factor; KLU's estimates need them again
 };
 
 }  // namespace daedalus::linear

@@ -65,7 +65,7 @@ class Chooser {
     }
   }
 
-  // Step 2. In the reverse order of execution, all uses of a variable are known before it is looked at.
+  // Step 2. In the reverse order of execution, all uses of a variable are known before it is considered.
   void CountUses() {
     for (const structure::ColumnId v : incidence_.variables.columns) ++uses_[VariableOf(v)].all;
     std::vector<char> is_decided(system_.equations.size(), 1);

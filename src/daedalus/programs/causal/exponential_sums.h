@@ -16,7 +16,7 @@
 //
 // each computed as m + log(sum_i c_i exp(a_i - m)), m = max a_i, which neither over- nor underflows.
 //
-// Only residuals with exponentials are looked at, and they are rewritten only where constants vanish.
+// Only residuals with exponentials are examined, and they are rewritten only if constants cancel.
 #pragma once
 
 #include "daedalus/system/system.h"

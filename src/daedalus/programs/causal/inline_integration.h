@@ -68,8 +68,8 @@ struct InlinedSystem {
   const std::vector<VariableId>& slopes() const { return stages.back().slopes; }
 };
 
-// `incidence`: of the system, which tells the states. `explicit_states`: those of a method with explicit_a,
-// in ascending order.
+// `incidence`: of the system; it marks the states. `explicit_states`: those of a method with explicit_a, in
+// ascending order.
 InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method,
                          std::span<const VariableId> explicit_states = {});
 

@@ -2,8 +2,9 @@
 // semiLinear(x, sN, sb).
 //
 // semiLinear(x, a, b) is a*x where x >= 0, and b*x else: the enthalpy y that a flow x carries with the
-// specific enthalpy of where it comes from. As they stand these equations are a loop, and where x = 0 nothing
-// determines s1, ..., sN. The specification of the language recommends (section 3.7.4.5, rule 1) to take
+// specific enthalpy of where it comes from. Without a change these equations are a loop, and where x = 0
+// nothing determines s1, ..., sN. The specification of the language recommends (section 3.7.4.5, rule 1) to
+// take
 //
 //   s1 = if x >= 0 then sa else sb,   s2 = s1, ..., sN = s1,   y = semiLinear(x, sa, sb)
 //

@@ -166,7 +166,7 @@ class Converter {
   // An equation that is written with copies of unknowns is equivalent to the original only while each copy
   // equals its unknown. If equations have several solutions, that is not certain. A combined equation is
   // equivalent while its multiplier does not vanish. So each replaced equation is watched (kept_equation.h),
-  // if its derivatives are still there to be looked at.
+  // if its derivatives are still available.
   void AddPromises() {
     std::set<std::pair<VariableId, int>> known;
     const auto derivatives = [this](const Equation& equation) {

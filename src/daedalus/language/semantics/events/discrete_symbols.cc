@@ -15,7 +15,7 @@ using syntax::EquationKind;
 using syntax::ExpressionKind;
 using syntax::StatementKind;
 
-// A chain of declarations, each of which asks for the next, is followed by recursion.
+// A chain of declarations, each of which depends on the next, is followed by recursion.
 constexpr int kMaxDecisions = 500;
 
 bool DependsOnParametersAlone(Context& context, const Symbol& symbol) {

@@ -36,7 +36,7 @@ struct Type {
   constexpr Type(BaseType the_base) : base(the_base) {}  // NOLINT: a kind without an id is a type
   constexpr Type(BaseType the_base, TypeId the_id) : base(the_base), id(the_id) {}
 
-  // True for the same declaration. The TypeTable tells whether values fit.
+  // True for the same declaration. The TypeTable decides whether values fit.
   friend constexpr bool operator==(const Type&, const Type&) = default;
   // True if it is of this kind.
   friend constexpr bool operator==(const Type& type, BaseType base) { return type.base == base; }

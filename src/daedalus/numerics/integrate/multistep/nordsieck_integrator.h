@@ -5,7 +5,7 @@
 // and estimate the error from the difference of both. Then accept, or return to the array of the last step
 // and try again:
 //
-//   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
+//   the error is too large the step and order that the errors of orders k and k - 1 need; the
 //                                   second time in one step at least by 4, then with order 1 from values that
 //                                   are solved for once more: the corrector may have left an algebraic
 //                                   unknown where no step size would do

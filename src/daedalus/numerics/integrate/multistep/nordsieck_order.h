@@ -32,7 +32,7 @@ double StepRatio(double error, int order, double bias);
 
 // A ratio that is worth a change of step.
 inline constexpr double kWorthwhileRatio = 1.1;
-// Steps after which a gain that was not worth it is looked at again.
+// Steps after which a gain that was too small is examined again.
 inline constexpr int kStepsUntilNextLook = 3;
 
 }  // namespace daedalus::integrate

@@ -32,7 +32,7 @@ struct MethodInfo {
   // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it,
   // MakeIntegrator not.
   bool needs_equations = false;
-  int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
+  int max_index = 1;  // largest index that it integrates without index reduction; 0: y' = f only
 };
 
 // All methods, in the order in which they should be listed.

@@ -7,7 +7,7 @@
 namespace daedalus::integrate {
 namespace {
 
-// The step is kept, and with it the factors, when the controller wants it to grow by less than this.
+// The step and the factors are kept if the controller would increase the step by less than this.
 constexpr double kIdleGrowth = 1.2;
 
 }  // namespace

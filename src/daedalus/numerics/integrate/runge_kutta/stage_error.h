@@ -60,13 +60,13 @@ class StageError {
 
   // The error of the step, in units of what is allowed. `is_doubtful`: (1) may be too large by far.
   double Estimate(const StageStep& step, ImplicitStages& stages, bool is_doubtful);
-  // (1) of a step whose error was not estimated so: dense output wants it.
+  // (1) of a step whose error was estimated in another way: dense output needs it.
   void EstimateForDense(const StageStep& step, ImplicitStages& stages, bool is_doubtful) {
     Filtered(step, stages, is_doubtful);
   }
   // True if the last estimate was made by two steps.
   bool is_by_two_steps() const { return by_two_steps_; }
-  // True if the method wants two equal steps to estimate the error by, and had none.
+  // True if the method needs two equal steps to estimate the error, and had none.
   bool wants_equal_step() const { return two_step_ && !by_two_steps_; }
   // The order of the estimate.
   int order(const StageTableau& tableau) const {

@@ -27,10 +27,10 @@
 //
 //   u' - y' = -d M(v) / M(0) + O(h^(s+1)),  M(v) = (v - c_1) ... (v - c_s),  v = 1 + x, (3)
 //
-// where the defect d tells the unknown factor y^(s+1). What is added for it in dense output is
-// d h int_0^v M / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff
-// components know nothing of (3), so d is taken from the filtered error err = w h d + ... (stage_error.h
-// (1)), which has none of them:
+// where the defect d gives the unknown factor y^(s+1). What is added for it in dense output is d h int_0^v M
+// / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff components know
+// nothing of (3), so d is taken from the filtered error err = w h d + ... (stage_error.h (1)), which has none
+// of them:
 //
 //   u(t_n + h + x h) + p(x) err = y + O(h^(s+2)),  p(x) = int_0^x M(1 + v) dv / (w M(0)). (4)
 //

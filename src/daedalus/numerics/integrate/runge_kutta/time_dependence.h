@@ -34,7 +34,7 @@ class TimeDependence {
   std::vector<double> values_;
   std::vector<double> zero_;  // y'
   bool present_ = false;
-  int quiet_steps_ = 0;       // for which nothing is looked at
+  int quiet_steps_ = 0;       // for which dF/dt is not evaluated
   double examined_step_ = 0;  // h of the last look
 };
 

@@ -160,8 +160,9 @@ StepOutcome Ida::Project(StepOutcome step) {
   return step;
 }
 
-// Time stands still: IDA crawls towards an obstacle that it cannot pass. Restarts with a step that is not
-// tiny, and forbids smaller ones. Either the step passes all tests, or IDA now reports which test fails.
+// Time hardly advances: IDA makes tiny steps towards a point that it cannot pass. Restarts with a step that
+// is not tiny, and forbids smaller ones. Either the step passes all tests, or IDA now reports which test
+// fails.
 StepOutcome Ida::ForceStep(double t_limit) {
   const double way = t_limit - time_;
   double h = std::min(kForcedStep * std::max(std::abs(time_), way), way);
