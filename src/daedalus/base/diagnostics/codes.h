@@ -117,7 +117,7 @@
   X(kBadSample, 512, "sampling with an interval that is not positive")                                 \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")      \
   X(kClockConflict, 514, "clocks that contradict each other")                                          \
-  X(kClockUnknown, 515, "nothing says when a clocked variable ticks")                                  \
+  X(kClockUnknown, 515, "a clocked variable without a known clock")                                    \
   X(kClockedAndContinuous, 516, "a variable that would be clocked and continuous at once")             \
   X(kBadClock, 517, "a clock, a conversion or a solver of clocks that cannot be")                      \
   X(kClockedEquations, 518, "clocked equations that do not determine their variables")                 \
@@ -141,7 +141,7 @@
   X(kIncompleteResultFile, 604, "the end of a result file is missing")                                 \
   X(kBadState, 605, "a saved state that is damaged, or belongs to another model")                      \
   X(kBadInput, 606, "values of inputs that do not fit the model or the run")                           \
-  X(kInputNotSet, 607, "an input of the model that nobody sets")                                       \
+  X(kInputNotSet, 607, "an input of the model without a value")                                        \
   X(kInputDifferentiated, 608, "an input whose derivatives the equations need, and that has none")     \
   X(kBadInvariant, 610, "an invariant without content, or in a place where it is not allowed")         \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                         \

@@ -22,7 +22,7 @@ class AliasForest {
 
   // Makes `root` the root of its tree, which may have had another one. Linear in the size of the tree. Gives
   // its members, the root first, until the next call.
-  std::span<const VariableId> Root(VariableId root);
+  std::span<const VariableId> RootAt(VariableId root);
 
   bool IsRooted(VariableId v) const { return nodes_[v].root.IsValid(); }
   VariableId RootOf(VariableId v) const { return nodes_[v].root; }

@@ -3,8 +3,8 @@
 // An algebraic variable that the Program (program.h) computes by an assignment need not be an unknown of the
 // integrator: its value replaces it. In an RC line the currents i[k] = (v[k-1] - v[k])/R disappear, and the
 // tridiagonal system of the voltages remains. A variable that is only an output, like an energy, disappears
-// too, unless it must stay to keep substituted expressions short. The result has as many unknowns less as
-// equations, and the same states and solutions. Its index is still at most 1, since no divisor can vanish.
+// too, unless it must stay to keep substituted expressions short. Unknowns and equations decrease by the same
+// number; states and solutions stay the same. The index is still at most 1, since no divisor can vanish.
 //
 // 1. Choose the variables (elimination_choice.h). These stay: states, variables whose derivative appears
 //    anywhere, fixed ones (v = start is an initial condition on v), inputs, and tearing variables. So do the

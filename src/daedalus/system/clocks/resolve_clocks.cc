@@ -162,7 +162,7 @@ class Resolver {
     for (std::uint32_t p = 0; p < partitions_.size(); ++p) {
       if (clocks_.clocks[p] || (taken_[p].empty() && members_[p].unknowns.empty() && !acts_[p])) continue;
       Diagnostic error =
-          Error(Code::kClockUnknown, partitions_.ReasonFor(p), "nothing determines the clock of this");
+          Error(Code::kClockUnknown, partitions_.ReasonFor(p), "nothing determines when this ticks");
       if (!members_[p].unknowns.empty()) {
         const DiscreteVariable& variable = system_.hybrid.discretes[members_[p].unknowns[0]];
         error.With(system_.declarations[variable.declaration].span, "a variable without a known clock");

@@ -50,8 +50,8 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
   return formulas;
 }
 
-// Corrections count for what is not tested too. The share also holds for the corrector. If it were solved to
-// the whole tolerance, its error would exceed that of the step.
+// The corrector also tests unknowns that the error test leaves out. The share also holds for the corrector.
+// If it were solved to the whole tolerance, its error would exceed that of the step.
 Tolerances TestingAll(Tolerances tolerances) {
   tolerances.untested.clear();
   return tolerances;
