@@ -13,7 +13,7 @@ package Events
     annotation(experiment(StopTime = 60));
   end Heating;
 
-  model Ball "Bounces until it lies"
+  model Ball "Bounces until it rests on the floor"
     Real h(start = 1, fixed = true), v(start = 0, fixed = true);
     Boolean flying(start = true, fixed = true);
   equation

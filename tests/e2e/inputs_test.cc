@@ -46,9 +46,10 @@ TEST_F(Inputs, KeepTheirStartValuesWhereNobodySetsThemAndThatIsToldOnce) {
   const Outcome run = Simulate({});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NEAR(Last("level"), 4, 1e-8);
-  const std::size_t told = run.err.find("nobody sets the inputs `inflow`, `pump`, `steps` of `Tank`");
+  const std::size_t told =
+      run.err.find("no value is given for the inputs `inflow`, `pump`, `steps` of `Tank`");
   ASSERT_NE(told, std::string::npos) << run.err;
-  EXPECT_EQ(run.err.find("nobody sets", told + 1), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("no value is given for", told + 1), std::string::npos) << run.err;
 }
 
 TEST_F(Inputs, AreReadByTheNamesOfColumns) {

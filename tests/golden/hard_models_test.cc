@@ -249,8 +249,8 @@ TEST(ArrayFallback, IsToldWithItsReason) {
 
 // Three equations like those of StateDependentRank, whose solution is exp(-t), sin(t), exp(t), among 500
 // others, some of which read its variables and the derivative of one.
-std::string LyingBlockBeside(const std::string& exp_minus, const std::string& exp_plus,
-                             const std::string& more_variables, const std::string& more_equations) {
+std::string DependentBlockAnd(const std::string& exp_minus, const std::string& exp_plus,
+                              const std::string& more_variables, const std::string& more_equations) {
   std::string text = R"(model Beside
   Real x(start = 1, fixed = true), y(start = 0, fixed = true), z(start = 1);
   Real w[500](each start = 1, each fixed = true), p(start = 0, fixed = true), q;
@@ -326,7 +326,7 @@ TEST(ArrayFallback, TakesOverForOneBlockBesideALargeModel) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
     options.form = FormNamed(form);
-    const RunOfModel run = ObservedText(options, LyingBlockBeside("exp(-time)", "exp(time)", "", ""));
+    const RunOfModel run = ObservedText(options, DependentBlockAnd("exp(-time)", "exp(time)", "", ""));
     ExpectClosedForms(run);
     ExpectTheBlockIsTold(run);
     EXPECT_NE(run.report.statistics.method, "ucp") << "an ordinary method integrates it with the rest";
@@ -336,8 +336,8 @@ TEST(ArrayFallback, TakesOverForOneBlockBesideALargeModel) {
 // Its sources are a state of the rest and the slope of another, whose derivatives the array needs.
 TEST(ArrayFallback, TakesOverForOneBlockBehindOthers) {
   const RunOfModel run = ObservedText(
-      {}, LyingBlockBeside("e", "der(g)", "Real e(start = 1, fixed = true), g(start = 1, fixed = true);",
-                           "der(e) = -e; der(g) = g;"));
+      {}, DependentBlockAnd("e", "der(g)", "Real e(start = 1, fixed = true), g(start = 1, fixed = true);",
+                            "der(e) = -e; der(g) = g;"));
   ExpectClosedForms(run);
   ExpectTheBlockIsTold(run);
 }
@@ -345,8 +345,8 @@ TEST(ArrayFallback, TakesOverForOneBlockBehindOthers) {
 // The second one reads variables of the first, which are written by an array already.
 TEST(ArrayFallback, TakesOverForBlocksBehindEachOther) {
   const RunOfModel run = ObservedText(
-      {}, LyingBlockBeside("exp(-time)", "exp(time)",
-                           "Real u(start = 1, fixed = true), v(start = 0, fixed = true), s(start = 1);", R"(
+      {}, DependentBlockAnd("exp(-time)", "exp(time)",
+                            "Real u(start = 1, fixed = true), v(start = 0, fixed = true), s(start = 1);", R"(
   u*(der(u) + v*der(s)) + (der(v) + der(s)) = x*(-x + sin(time)*z) + cos(time) + z;
   v*(der(u) + v*der(s)) + 2*(der(v) + der(s)) = sin(time)*(-x + sin(time)*z) + 2*(cos(time) + z);
   s*(der(u) + v*der(s)) - (der(v) + der(s)) + u + 2*s = z*(-x + sin(time)*z) - (cos(time) + z) + x + 2*z;
@@ -364,8 +364,8 @@ TEST(ArrayFallback, TakesOverForBlocksBehindEachOther) {
 // w[500] = exp(-5 t) is 1/2 at ln(2)/5.
 TEST(ArrayFallback, TakesOverForOneBlockOfAModelWithEvents) {
   const RunOfModel run = ObservedText(
-      {}, LyingBlockBeside("exp(-time)", "exp(time)", "discrete Real n(start = 0, fixed = true);",
-                           "when w[500] < 0.5 then n = time; end when;"));
+      {}, DependentBlockAnd("exp(-time)", "exp(time)", "discrete Real n(start = 0, fixed = true);",
+                            "when w[500] < 0.5 then n = time; end when;"));
   ExpectClosedForms(run);
   ExpectTheBlockIsTold(run);
   EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
@@ -375,7 +375,7 @@ TEST(ArrayFallback, TakesOverForOneBlockOfAModelWithEvents) {
 TEST(ArrayFallback, TakesOverForOneBlockBehindOthersInAModelWithEvents) {
   const RunOfModel run = ObservedText(
       {},
-      LyingBlockBeside(
+      DependentBlockAnd(
           "e", "der(g)",
           "Real e(start = 1, fixed = true), g(start = 1, fixed = true); discrete Real n(start = 0, fixed = "
           "true);",

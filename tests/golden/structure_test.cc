@@ -1,5 +1,6 @@
-// Models whose structure lies: the matrix of their highest derivatives is singular although each unknown
-// finds an equation (causal/structure_conversion.h). Values of closed forms and publications, in both forms.
+// Models for which structural analysis fails: the matrix of their highest derivatives is singular although
+// each unknown finds an equation (causal/structure_conversion.h). Values of closed forms and publications, in
+// both forms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr const char* kFolder = DAEDALUS_SOURCE_DIR "/tests/golden/structure_models/";
 
-std::vector<std::string> LyingModels() {
+std::vector<std::string> DependentModels() {
   std::vector<std::string> out;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder))
     out.push_back(entry.path().stem().string());
@@ -28,9 +29,9 @@ driver::SimulateOptions InForm(const char* form) {
   return options;
 }
 
-class LyingStructure : public testing::TestWithParam<std::string> {};
+class DependentStructure : public testing::TestWithParam<std::string> {};
 
-TEST_P(LyingStructure, GivesTheValuesOfOthersInBothForms) {
+TEST_P(DependentStructure, GivesTheValuesOfOthersInBothForms) {
   const auto expected = ReadExpected("expected_structure.tsv")[GetParam()];
   ASSERT_FALSE(expected.empty());
   for (const char* form : {"ode", "dae"}) {
@@ -151,7 +152,7 @@ equation
 end VanishingFactors;
 )";
 
-TEST(LyingEquations, AreNotLostWhereFactorsVanish) {
+TEST(DependentEquations, AreNotLostWhereFactorsVanish) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
     const RunOfModel run = RunOfText(kVanishingFactors, InForm(form));
@@ -197,7 +198,7 @@ void ExpectCombined(const RunOfModel& run) {
   EXPECT_TRUE(run.diagnostics.items().empty()) << run.diagnostics.items()[0].message;
 }
 
-TEST(LyingEquations, ThatDependOnEachOtherByOthersAreCombined) {
+TEST(DependentEquations, ThatDependOnEachOtherByOthersAreCombined) {
   for (const Way& way : kWays) {
     SCOPED_TRACE(testing::Message() << way.form << " " << way.method);
     const RunOfModel run = RunOfText(kTurningPlane, By(way));
@@ -258,7 +259,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "n1 = cos(th); n2 = sin(th); der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, "
                   "-0.8*pre(v)); end when;"}));
 
-TEST(LyingEquations, AreNoneWhereTheVectorIsNoUnitVector) {
+TEST(DependentEquations, AreNoneWhereTheVectorIsNoUnitVector) {
   for (const Way& way : kWays) {
     const RunOfModel run = ExpectSineAndCosine(TurningCoils("", "n1 = 0.5*cos(th); n2 = 0.7*sin(th);"), way);
     EXPECT_TRUE(run.diagnostics.items().empty());
@@ -278,7 +279,7 @@ equation
 end VanishingFactor;
 )";
 
-TEST(LyingEquations, AFactorThatOthersMakeZeroLeavesNoDerivative) {
+TEST(DependentEquations, AFactorThatOthersMakeZeroLeavesNoDerivative) {
   for (const Way& way : kWays) {
     SCOPED_TRACE(testing::Message() << way.form << " " << way.method);
     const RunOfModel run = RunOfText(kVanishingFactor, By(way));
@@ -426,11 +427,11 @@ TEST(RedundantConstraints, EquationsThatRepeatEachOtherStayAnError) {
   EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, LyingStructure, testing::ValuesIn(LyingModels()),
+INSTANTIATE_TEST_SUITE_P(Golden, DependentStructure, testing::ValuesIn(DependentModels()),
                          [](const auto& test) { return test.param; });
 
 // Two rigid couplings between the same two shafts, on a spring: c = J1 + J2, so the shafts turn with cos(t).
-// The second coupling is a chain of aliases that says nothing new.
+// The second coupling is a chain of redundant aliases.
 constexpr const char* kTwoCouplings = R"(
 model TwoCouplings
   connector Flange Real phi; flow Real tau; end Flange;

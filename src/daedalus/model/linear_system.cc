@@ -39,8 +39,9 @@ Result<std::vector<std::size_t>> FindInputs(const Instance& instance, const Mode
           Error(Code::kBadOption, {}, "`{}` has no input `{}`", description.name, name).Hint(nearest.Hint()));
     }
     if (!IsReal(description, name)) {
-      return Fail(
-          Error(Code::kBadOption, {}, "the input `{}` is not a Real: nothing has a derivative by it", name));
+      return Fail(Error(Code::kBadOption, {},
+                        "the input `{}` is not a Real, so there are no derivatives with respect to it",
+                        name));
     }
     out.push_back(static_cast<std::size_t>(found - names.begin()));
   }

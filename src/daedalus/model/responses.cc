@@ -236,7 +236,7 @@ std::vector<Diagnostic> Responses::FindApproximated() const {
   std::vector<Diagnostic> out;
   for (const std::string& name : names) {
     Diagnostic d = Warning(Code::kUnsupportedFunction, {},
-                           "the derivative of `{}` is not known: differences stand for it", name)
+                           "the derivative of `{}` is not known, so finite differences replace it", name)
                        .Note("their relative error is about 1e-10")
                        .Hint("give the function a `derivative` annotation");
     if (!IsAmong(d, out)) out.push_back(std::move(d));

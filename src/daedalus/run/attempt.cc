@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/model/compile/wishes_in_vain.h"
+#include "daedalus/model/compile/unmet_state_preferences.h"
 #include "daedalus/model/initialize/describe_conditions.h"
 #include "daedalus/model/simulate/input_derivatives.h"
 #include "daedalus/run/take_statistics.h"
@@ -80,11 +80,11 @@ bool Attempt::ChooseStates() {
   const simulate::StateChanges& states = *start_.states;
   if (!states.given().as_it_stands) {
     std::vector<Diagnostic> in_vain =
-        compile::FindWishesInVain(states.given(), start_.states->current().model());
+        compile::FindUnmetStatePreferences(states.given(), start_.states->current().model());
     diagnostics_.Append(std::move(in_vain));
     if (options_.verbose) {
-      diagnostics_.Append(
-          compile::FindWishesInVain(states.given(), start_.states->current().model(), StateSelect::kPrefer));
+      diagnostics_.Append(compile::FindUnmetStatePreferences(states.given(), start_.states->current().model(),
+                                                             StateSelect::kPrefer));
     }
   }
   if (!ok) return false;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "daedalus/model/compile/numerical_index.h"
-#include "daedalus/run/lying_blocks.h"
+#include "daedalus/run/rank_deficient_blocks.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/run/recorded_run.h"
 
@@ -67,20 +67,20 @@ std::optional<RunReport> RunInstead(const Failed& failed, double begun, Diagnost
 
 // Replaces parts whose structure is wrong by their arrays; nullopt if there are none. If this run fails as
 // well, its report counts only if it has made progress and the first run has not.
-std::optional<RunReport> RunMended(const Failed& failed, Diagnostics& diagnostics) {
+std::optional<RunReport> RunRepaired(const Failed& failed, Diagnostics& diagnostics) {
   std::optional<System> system = failed.model.equations();
   if (!system) return std::nullopt;
   const auto settings = ReadSettings(failed.options, system->experiment);
   if (!settings) return std::nullopt;
-  auto mended = MendLyingBlocks(*std::move(system), *settings);
-  if (!mended) return std::nullopt;
+  auto repaired = ReplaceRankDeficientBlocks(*std::move(system), *settings);
+  if (!repaired) return std::nullopt;
   const double begun = settings->grid.start + kHardlyBegun * (settings->grid.stop - settings->grid.start);
   Diagnostics told;
   auto report = RunInstead(failed, begun, told, [&](const Audience& audience) {
-    return failed.model.run_mended(std::move(mended->system), failed.options, audience, told);
+    return failed.model.run_repaired(std::move(repaired->system), failed.options, audience, told);
   });
   if (!report) return std::nullopt;
-  for (Diagnostic& warning : mended->warnings)
+  for (Diagnostic& warning : repaired->warnings)
     diagnostics.Report(WithFailure(std::move(warning), failed.messages));
   diagnostics.Append(told.Take());
   return report;
@@ -178,14 +178,14 @@ std::optional<RunReport> RunPastSingularPoint(const Failed& failed, Diagnostics&
 }
 
 std::optional<RunReport> RunInAnotherWay(const Failed& failed, Diagnostics& diagnostics) {
-  Diagnostics told_of_mended;
-  auto mended = RunMended(failed, told_of_mended);
-  if (!mended || !HasEnded(*mended)) {
+  Diagnostics told_of_repaired;
+  auto repaired = RunRepaired(failed, told_of_repaired);
+  if (!repaired || !HasEnded(*repaired)) {
     if (auto by_array = RunByArray(failed, diagnostics)) return by_array;
     if (auto past = RunPastSingularPoint(failed, diagnostics)) return past;
   }
-  if (mended) diagnostics.Append(told_of_mended.Take());
-  return mended;
+  if (repaired) diagnostics.Append(told_of_repaired.Take());
+  return repaired;
 }
 
 }  // namespace

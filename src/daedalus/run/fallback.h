@@ -2,8 +2,8 @@
 //
 // 1. The structure of the model is wrong: neither the equations as they stand nor their conversion
 //    (causal/structure_conversion.h) could be started, or integrated to the end. Then the parts with a wrong
-//    structure are replaced by their derivative arrays, and all others stay as they are (lying_blocks.h). The
-//    run begins again, with whatever method suits it.
+//    structure are replaced by their derivative arrays, and all others stay as they are
+//    (rank_deficient_blocks.h). The run begins again, with whatever method suits it.
 //
 // 2. Otherwise the ranks of the derivative array of the whole model decide (array/array_analysis.h). The
 //    array takes over if it determines the derivatives and
@@ -47,7 +47,7 @@ struct FallbackModel {
   // Makes one attempt with these options.
   std::function<RunReport(const RunOptions&, const Audience&, Diagnostics&)> run;
   // The same for other equations.
-  std::function<RunReport(System, const RunOptions&, const Audience&, Diagnostics&)> run_mended;
+  std::function<RunReport(System, const RunOptions&, const Audience&, Diagnostics&)> run_repaired;
 };
 
 // Runs the model, and once more if one of the cases above holds. If an attempt is given up for another one,

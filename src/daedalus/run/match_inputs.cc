@@ -111,7 +111,7 @@ class Matching {
     if (names.empty()) return;
     const bool is_one = names.size() == 1;
     warnings_.push_back(
-        WithStrangers(Warning(Code::kInputNotSet, {}, "nobody sets {} {} of `{}`: {} start {}",
+        WithStrangers(Warning(Code::kInputNotSet, {}, "no value is given for {} {} of `{}`: {} start {}",
                               is_one ? "the input" : "the inputs", Listed(names), system_.name,
                               is_one ? "it keeps its" : "they keep their", is_one ? "value" : "values"),
                       names[0]));

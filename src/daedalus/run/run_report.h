@@ -38,7 +38,7 @@ inline bool IsOfCaller(const Diagnostic& d) {
          d.code == Code::kInputDifferentiated;
 }
 
-// True if a run ended as it should, or as the user wished.
+// True if a run ended as it should, or as the user asked.
 inline bool HasEnded(const RunReport& report) {
   return report.status == RunStatus::kDone || report.status == RunStatus::kInterrupted;
 }

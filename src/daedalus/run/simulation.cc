@@ -178,9 +178,10 @@ RunReport Simulation::Run() {
       .equations = [this] { return Equations(); },
       .run = [this](const RunOptions& options, const Audience& audience,
                     Diagnostics& messages) { return RunOnce(*model_, options, audience, messages); },
-      .run_mended =
-          [this](System mended, const RunOptions& options, const Audience& audience, Diagnostics& messages) {
-            return RunOnce(*model::Model::FromSystem(std::move(mended)), options, audience, messages);
+      .run_repaired =
+          [this](System repaired, const RunOptions& options, const Audience& audience,
+                 Diagnostics& messages) {
+            return RunOnce(*model::Model::FromSystem(std::move(repaired)), options, audience, messages);
           }};
   return RunWithFallback(options, model, audience_, diagnostics_);
 }

@@ -2,9 +2,9 @@
 // form.
 //
 // With every equation matched to an unknown, equation r needs equation s first where the unknown of s appears
-// in r. The strong components of that digraph are the blocks: of one equation where it can be solved alone,
-// of several where they form an algebraic loop. They are of minimal size, and the order of the blocks is an
-// executable one (Cellier & Kofman 7.2, 7.3).
+// in r. The strong components of that digraph are the blocks. A block has one equation if that can be solved
+// alone, and several if they form an algebraic loop. They are of minimal size, and the order of the blocks is
+// an executable one (Cellier & Kofman 7.2, 7.3).
 //
 // Method: [Tar72] R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972)
 // 146-160, with an explicit stack instead of recursion, because models are deep. Tarjan finds a component

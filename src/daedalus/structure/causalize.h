@@ -7,23 +7,24 @@
 //
 //   Rule 2: an open unknown in a single open equation is solved from it, with the highest free number.
 //
-// Applied until neither fits, they sort every system without algebraic loops completely, (7.1), and leave the
-// loops with what lies between them as the *core*, (7.7). In the core every equation has at least two open
-// unknowns, every unknown at least two open equations; its blocks are the work of BlockTriangularForm.
+// The rules are applied until neither fits. They sort every system without algebraic loops completely, (7.1).
+// The loops, and the equations between them, are left as the *core*, (7.7). In the core every equation has at
+// least two open unknowns, every unknown at least two open equations; its blocks are the work of
+// BlockTriangularForm.
 //
-// The text renumbers a drawing round by round; we keep the number of open neighbours of each row and column
-// and a first-in-first-out list of those that fell to one, which is the same order at linear cost. Either
-// rule takes only pairs that belong to some maximum matching ([KS81] R. Karp, M. Sipser, "Maximum matchings
-// in sparse random graphs", FOCS 1981, 364-375), so a maximum matching of the core completes the pairs to one
-// of the whole system.
+// The book renumbers a drawing round by round. We count the open neighbours of each row and column, and queue
+// those whose count fell to one. The order is the same, at linear cost. Either rule takes only pairs that
+// belong to some maximum matching ([KS81] R. Karp, M. Sipser, "Maximum matchings in sparse random graphs",
+// FOCS 1981, 364-375). So these pairs and a maximum matching of the core form a maximum matching of the whole
+// system.
 //
 // Steps: (1) list the rows, then the columns, with one open neighbour; (2) take the first of the list, pair
 // it with that neighbour, close both, list every neighbour that has now one open neighbour left; (3) what is
 // open remains.
 //
-// Nothing can fail. A wrong model, or one of higher index, shows as *constraints*, rows that lost their last
-// unknown to others, (7.53j), and as *undetermined* columns, unknowns that lost their last equation, i_C of
-// (7.52).
+// Nothing can fail. A wrong model, or one of higher index, shows in two lists. *Constraints* are rows that
+// lost their last unknown to others, (7.53j). *Undetermined* columns are unknowns that lost their last
+// equation, i_C of (7.52).
 //
 // Cost: linear in rows, columns and entries.
 #pragma once

@@ -1,5 +1,5 @@
-// Which thing is the time derivative of which: chains of ids, x, x', x'', ..., of variables (the columns) or
-// of equations (the rows).
+// Which variable (column) is the time derivative of which, and which equation (row) of which: chains of ids,
+// x, x', x'', ...
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Which part of a system has too many equations, which too few, and which is just right?
 //
-// Given the incidence and a maximum matching. The *over-determined* part is what alternating paths reach from
-// the unmatched rows, the *under-determined* part what they reach from the unmatched columns, the
-// *well-determined* part the rest, which is square and matched within itself:
+// Given the incidence and a maximum matching. Alternating paths from the unmatched rows reach the
+// *over-determined* part, those from the unmatched columns the *under-determined* part. The rest is the
+// *well-determined* part, which is square and matched within itself:
 //
 //                 over columns   well columns   under columns
 //     over rows        x              .               .          more rows than columns

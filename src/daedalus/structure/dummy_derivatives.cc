@@ -14,7 +14,7 @@ namespace daedalus::structure {
 namespace {
 
 // The smallest difference of preferences that a stateSelect makes; start values differ by less.
-constexpr std::int32_t kStrongWish = 2;
+constexpr std::int32_t kStrongPreference = 2;
 // The largest group of blocks that preferences join: a choice takes time cubic in this size.
 constexpr std::size_t kMostTogether = 200;
 
@@ -68,7 +68,7 @@ class Selection {
     const Blocks blocks = BlockTriangularForm(reduced_.incidence, reduced_.matching);
     std::vector<std::uint32_t> group(blocks.size());
     std::iota(group.begin(), group.end(), 0u);
-    if (HasStrongWishes()) JoinBlocks(blocks, group);
+    if (HasStrongPreferences()) JoinBlocks(blocks, group);
     std::vector<std::vector<RowId>> out(blocks.size());
     for (std::uint32_t b = 0; b < blocks.size(); ++b)
       out[group[b]].insert(out[group[b]].end(), blocks[b].begin(), blocks[b].end());
@@ -76,9 +76,9 @@ class Selection {
     return out;
   }
 
-  bool HasStrongWishes() const {
+  bool HasStrongPreferences() const {
     return std::ranges::any_of(options_.preferences,
-                               [](std::int32_t p) { return std::abs(p) >= kStrongWish; });
+                               [](std::int32_t p) { return std::abs(p) >= kStrongPreference; });
   }
 
   // Blocks that share candidates of different preferences get one number.
@@ -116,18 +116,18 @@ class Selection {
     }
     for_each_candidate([&](std::uint32_t b, ColumnId v) {
       Union& all = unions[find(b)];
-      all.weakest = std::min(all.weakest, Wish(v));
-      all.strongest = std::max(all.strongest, Wish(v));
+      all.weakest = std::min(all.weakest, PreferenceOf(v));
+      all.strongest = std::max(all.strongest, PreferenceOf(v));
     });
     for (std::uint32_t b = 0; b < blocks.size(); ++b) {
       const Union& all = unions[find(b)];
-      const bool differ = std::int64_t{all.strongest} - all.weakest >= kStrongWish;
+      const bool differ = std::int64_t{all.strongest} - all.weakest >= kStrongPreference;
       if (differ && all.size <= kMostTogether) group[b] = find(b);
     }
   }
 
   // The preference of the variable whose derivative this is.
-  std::int32_t Wish(ColumnId v) const {
+  std::int32_t PreferenceOf(ColumnId v) const {
     while (!reduced_.variables.IsRoot(v)) v = reduced_.variables.AntiderivativeOf(v);
     return v.index() < options_.preferences.size() ? options_.preferences[v.index()] : 0;
   }

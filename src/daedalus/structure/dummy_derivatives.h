@@ -2,31 +2,32 @@
 // derivatives.
 //
 // After Pantelides there are more equations than before, and as many variables are integrated as before: too
-// many. Each differentiated equation pays for one derivative that is no longer the slope of a state but an
-// algebraic unknown, a *dummy derivative* (the pseudo-derivatives of Cellier & Kofman 7.7). What keeps its
-// derivative is a *state*; there are as many as degrees of freedom.
+// many. Each differentiated equation turns one derivative from the slope of a state into an algebraic
+// unknown, a *dummy derivative* (the pseudo-derivatives of Cellier & Kofman 7.7). A variable that keeps its
+// derivative is a *state*; there are as many states as degrees of freedom.
 //
 // Reference: [MS93] S. E. Mattsson, G. Soederlind, "Index reduction in differential-algebraic equations using
 // dummy derivatives", SIAM J. Sci. Comput. 14 (1993) 677-692. The columns chosen on each level must make a
-// regular matrix. Whether they do is a question of numbers; so the choice is a hook, DummySelector, which may
-// pivot numerically. Without it we choose by structure alone: the most dispensable candidates that can be
-// matched, which is the best set by any ranking since matchable sets are a matroid. We differ in the ranking:
-// `preferences` (stateSelect) come first.
+// regular matrix. Whether they do depends on numbers; so the choice is a hook, DummySelector, which may pivot
+// numerically. Without it we choose by structure alone and take the lowest ranked candidates that can be
+// matched. Matchable sets are a matroid, so this greedy choice is the best set by any ranking. We differ in
+// the ranking: `preferences` (stateSelect) come first.
 //
 // Steps, for each block of the highest derivatives, in the order of execution:
 // (1) level 1: the block's equations that are derivatives; candidates: its unknowns that appear in them. (2)
 // Choose as many candidates as equations; they are dummies. (3) The next level has the antiderivatives of the
-// equations and of the chosen candidates; those of its equations that are still derivatives are chosen for at
-// (2); it ends when there are none. By Griewank's lemma the matrix of a level is a part of the one above, so
+// equations and of the chosen candidates. Step (2) is repeated for those of its equations that are still
+// derivatives, until there are none. By Griewank's lemma the matrix of a level is a part of the one above, so
 // the choice on a lower level always exists.
 //
-// (0) Before that: a block may have no candidate but one that wants to be a state, while its equations also
-// have derivatives that earlier blocks compute: s_rel = s2 - s1 with v1 = s1', v2 = s2', and the wish for
-// s_rel. Then these blocks choose together. Any partition into unions of blocks serves [MS93]; single blocks
-// are the cheapest.
+// (0) Before that, some blocks are joined, to choose together. Example: s_rel = s2 - s1, with v1 = s1' and v2
+// = s2', where stateSelect prefers s_rel as a state. The block of s_rel' has no other candidate, but its
+// equation contains s1' and s2', which earlier blocks compute. Any partition into unions of blocks serves
+// [MS93]; single blocks are the cheapest.
 //
-// Ranking of a candidate z, the derivative of y: lower preference of y first; then y that is itself a
-// derivative, for a user thinks of x and v = x', not of x' as a state; then the later y.
+// Ranking of a candidate z, the derivative of y, first to become a dummy: lower preference of y; then y that
+// is itself a derivative; then the later y. Derivatives come first because users think of x and v = x' as
+// states, not of x'.
 //
 // Cost: linear in the entries of the differentiated equations, and a matching for each choice.
 // What can fail: the selector finds no regular choice; then the caller learns for which equations and
@@ -42,7 +43,7 @@
 
 namespace daedalus::structure {
 
-// As many of `candidates` as there are `equations` are to become dummies.
+// One choice: of the `candidates`, as many as there are `equations` must become dummies.
 struct DummyChoice {
   std::uint32_t level = 1;
   std::vector<RowId> equations;      // ascending
@@ -59,19 +60,19 @@ class DummySelector {
 
 struct StateSelectionOptions {
   // One number for each variable that was given to Pantelides; the larger it is, the sooner the variable
-  // becomes a state. A derivative without a number of its own (Pantelides made it, or the list is too short)
-  // has that of the variable it is the derivative of; a variable without any counts as 0.
+  // becomes a state. A derivative without a number (Pantelides made it, or the list is too short) has that of
+  // the variable it derives from. A variable without any number counts as 0.
   std::vector<std::int32_t> preferences;
   DummySelector* selector = nullptr;  // not owned; nullptr: choose by structure
-  // Per equation, given and differentiated: constraints that are kept in another way, and pay for no dummy.
-  // All derivatives of such an equation are marked as well. Empty if there are none.
+  // Per equation, given and differentiated: true for constraints that are kept in another way, and add no
+  // dummy. All derivatives of such an equation are marked as well. Empty if there are none.
   PerRow<char> is_kept_otherwise = {};
 };
 
 struct StateSelection {
   std::vector<ColumnId> dummies;     // ascending
   std::vector<ColumnId> states;      // ascending; their derivatives are no dummies
-  std::vector<DummyChoice> choices;  // in the order they were made: to be made anew when a choice loses rank
+  std::vector<DummyChoice> choices;  // in the order they were made: to be repeated when a choice loses rank
 };
 
 Expected<StateSelection, DummyChoice> SelectStates(const PantelidesResult& reduced,

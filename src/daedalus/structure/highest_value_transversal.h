@@ -2,20 +2,20 @@
 // sparse.
 //
 // Given a square incidence and an integer value at every entry. The answer is a *transversal*, one entry in
-// each row and column; its value cannot be exceeded, and the duals prove it: v_j - u_i >= value_ij
-// everywhere, with equality on the transversal.
+// each row and column. The duals prove that no other has a larger value: v_j - u_i >= value_ij everywhere,
+// with equality on the transversal.
 //
 // Method: primal-dual, [Kuh55] H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Res.
 // Logist. Quart. 2 (1955) 83-97, with two changes for matrices that are large and sparse with small integer
 // values. The duals are raised from all free rows at once, by one Dijkstra over the slacks v_j - u_i -
-// value_ij, instead of row by row ([JV87] Jonker & Volgenant): in a chain of like components each row by
-// itself would raise the duals of the whole chain again. And between two raises as many rows as possible are
-// matched on the tight entries, those without slack, by breadth-first search.
+// value_ij. [JV87] Jonker & Volgenant go row by row; in a chain of equal components each row would raise the
+// duals of the whole chain again. Between two raises as many rows as possible are matched on the tight
+// entries, those without slack, by breadth-first search.
 //
 // Steps: (1) v_j = largest value of column j, u_i = smallest v_j - value_ij of row i: feasible, each row with
 // a tight entry; a row takes the first of them whose column is free; (2) augment every free row on tight
 // entries, if possible; (3) if rows are still free, find the distance from them to the nearest free column,
-// raise the duals of what is nearer, and go on at (2).
+// raise the duals of all nearer rows and columns, and go on at (2).
 //
 // Cost: O(entries log n) and a matching for each raise. Every raise is by at least 1, and all together by no
 // more than the largest offset between duals: few for the orders of derivatives. What can fail: there is no

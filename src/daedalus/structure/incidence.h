@@ -1,8 +1,8 @@
 // The incidence of a system: which unknowns appear in which equation. A bipartite graph in compressed rows.
 //
-// Rows are equations, columns are unknowns; both are plain numbers here, for nothing in this folder knows
-// what they mean. But a row is no column: each is an id of its own type, and what is kept for each row cannot
-// be asked for a column. Rows are sorted and have no repetitions.
+// Rows are equations and columns are unknowns. Both are plain numbers here, because nothing in this folder
+// knows what they mean. Each has its own id type, so that a row cannot be used as a column by mistake. Rows
+// are sorted and have no repetitions.
 #pragma once
 
 #include <cstdint>

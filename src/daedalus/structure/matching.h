@@ -6,17 +6,17 @@
 // Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in
 // bipartite graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest
 // augmenting paths without a row in common, each with an explicit stack, because models are deep. The paths
-// of a phase are searched for from their ends, the free columns that the shortest ones reach: down the levels
-// every way leads to a free row, up the levels most do not lead to a free column. Cost:
-// O(entries * sqrt(rows)) at worst, close to linear on the incidence of physical models.
+// of a phase are searched from their ends, the free columns that the shortest ones reach. Down the levels
+// every way leads to a free row; up the levels most ways do not lead to a free column. Cost: O(entries *
+// sqrt(rows)) at worst, close to linear on the incidence of physical models.
 //
 // MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row
 // with a lookahead pointer for a column that is free at once, as in [PF90] A. Pothen, C.-J. Fan, "Computing
 // the block triangular form of a sparse matrix", ACM TOMS 16 (1990) 303-324. We differ from it in two ways.
-// The search is breadth first: in a chain of like components the depth-first one runs to the end of the chain
-// for every row, while the shortest path stays near. And what a failed search has seen is never searched
-// again: all its columns belong to rows that it has seen, so no path through them can ever end at a free
-// column; all failures together cost one pass. Cost: O(rows * entries) at worst.
+// The search is breadth first. In a chain of equal components a depth-first search runs to the end of the
+// chain for every row, while the shortest path stays near. Rows and columns that a failed search has seen are
+// never searched again. All these columns belong to rows that it has seen, so no path through them can end at
+// a free column. All failures together cost one pass. Cost: O(rows * entries) at worst.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct Matching {
 
 Matching MaximumMatching(const Incidence& incidence);
 
-// Grows a matching by one augmenting path from each row that is offered; a row that finds none stays
-// unmatched and takes nothing away from those matched before. This is how rows of lower preference are added
+// Grows a matching by one augmenting path from each row that is offered. A row that finds none stays
+// unmatched and leaves the rows matched before as they are. This is how rows of lower preference are added
 // only where there is room for them.
 class MatchingExtender {
  public:

@@ -3,26 +3,27 @@
 //
 // The system has one equation a row; its variables are the columns, derivatives among them, each with its own
 // column. Only the highest derivative of each variable is an unknown: lower ones are what the integrator
-// hands in. Equations that have no unknown to themselves are constraints between what the integrator hands in
-// (Cellier & Kofman 7.6, 7.7); differentiating them brings new, higher derivatives, until every equation has
-// an unknown to determine.
+// hands in. Equations without an unknown to determine are constraints between values that the integrator
+// provides (Cellier & Kofman 7.6, 7.7). Differentiating them brings new, higher derivatives, until every
+// equation has an unknown to determine.
 //
 //   incidence   row e contains column v where variable v appears in equation e, at its own order only
 //   variables   which column is the derivative of which (x' of x); the last of a chain appears in some row
 //   hooks       the symbols: they make the derivative of a variable, and of an equation
 //
 // Reference: [Pan88] C. C. Pantelides, "The consistent initialization of differential-algebraic systems",
-// SIAM J. Sci. Stat. Comput. 9 (1988) 213-231. We differ in five ways. (a) The system is whole, not one
-// constraint after the other, and no state is chosen on the way; that is dummy_derivatives.h (Cellier &
+// SIAM J. Sci. Stat. Comput. 9 (1988) 213-231. We differ in five ways. (a) The system is treated as a whole,
+// not one constraint after the other. No state is chosen on the way; dummy_derivatives.h does that (Cellier &
 // Kofman, end of 7.7). (b) His condition for termination is checked first: with all derivatives of a variable
-// identified with it, there must be a perfect matching; a system without one would differentiate for ever and
-// is refused with an explanation. (c) His method takes the unmatched equations one by one, and differentiates
-// for the first until it is matched before it looks at the second. Ours lets all unmatched equations search,
-// and only then differentiates everything that their searches coloured. The result is the same, because what
-// one search has coloured need not be coloured by the next: it would be differentiated once either way. The
-// gain is that, where many equations are unmatched, all of them can be matched in one go by the faster
-// algorithm of matching.h. (d) The search is breadth first, without recursion (matching.h says why). (e) Each
-// row remembers up to where its columns are taken, for a column once taken is never free again.
+// identified with it, there must be a perfect matching. A system without one would be differentiated for
+// ever; it is refused with an explanation. (c) His method takes the unmatched equations one by one, and
+// differentiates for the first until it is matched before it looks at the second. Ours lets all unmatched
+// equations search, and only then differentiates everything that their searches coloured. The result is the
+// same, because what one search has coloured need not be coloured by the next: it would be differentiated
+// once either way. The gain is that, where many equations are unmatched, all of them can be matched in one go
+// by the faster algorithm of matching.h. (d) The search is breadth first, without recursion (matching.h says
+// why). (e) Each row remembers up to where its columns are taken, for a column once taken is never free
+// again.
 //
 // Steps: (1) match as many equations as possible; refuse a system that cannot end. (2) Search an augmenting
 // path through unknowns from each equation that is left, colouring what a search in vain has visited; (3) all
@@ -33,9 +34,9 @@
 // differentiated after it. The number of differentiations of an equation is the smallest possible, Pryce's
 // offset c (sigma_method.h).
 //
-// What can fail: kSingular, with the explanation, before anything is differentiated; and kEndless if the
-// hooks leave a derivative out of a row that must be in it, which shows when an equation was differentiated
-// more often than any regular system needs.
+// What can fail: kSingular, with the explanation, before anything is differentiated. kEndless if an equation
+// was differentiated more often than any regular system needs; then the hooks have left a derivative out of a
+// row.
 #pragma once
 
 #include <cstdint>

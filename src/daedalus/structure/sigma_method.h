@@ -3,8 +3,8 @@
 // The *signature matrix* has an entry sigma_ij where variable j appears in equation i: the order of its
 // highest derivative there. Offsets c_i >= 0 and d_j, the smallest with
 //     d_j - c_i >= sigma_ij everywhere, with equality on a transversal of the highest value,            (1)
-// tell that equation i is to be differentiated c_i times, variable j occurs up to its derivative d_j, and the
-// system Jacobian is the pattern of the entries with equality. Then
+// mean: equation i is to be differentiated c_i times, and variable j occurs up to its derivative d_j. The
+// entries with equality are the pattern of the system Jacobian. Then
 //     structural index    = max c_i + (1 if some d_j = 0, else 0),                                      (2)
 //     degrees of freedom  = sum d_j - sum c_i = the value of the transversal.                           (3)
 //

@@ -1,24 +1,23 @@
 // Why is a system structurally singular, in as few equations and unknowns as possible?
 //
-// A set of equations that contains, all together, fewer unknowns than it has equations determines them more
-// than once (Hall's condition fails); it is *minimal* if it does so no longer when any one of them is taken
-// away. Such a set is what a user needs to see: k+1 equations for k unknowns, one of the equations is
-// redundant or contradicts the others, and none of them may be left out of the explanation. For the unknowns
-// that no equation is left for, it is the other way round: the set of all unknowns that could be the one
-// without an equation, and the equations that determine all of them but one.
+// A set of equations that contains fewer unknowns than equations determines them more than once (Hall's
+// condition fails). It is *minimal* if this ends when any one equation is removed. Such a set is what a user
+// needs to see: k+1 equations for k unknowns. One of them is redundant or contradicts the others, and none
+// may be left out of the explanation. For an unknown without an equation the set is the reverse: all unknowns
+// that could be the one without an equation, and the equations that determine all of them but one.
 //
 // With a maximum matching, the rows that alternating paths reach from an unmatched row are a minimal set, and
 // the only one among sets with no other unmatched row: the fundamental circuit of the row in the transversal
 // matroid ([Oxl11] J. Oxley, "Matroid Theory", 2nd ed., 2011, 1.6). Which row is left unmatched, and hence
 // how small the sets are, is ours to choose. The smallest set of all is NP-hard to find ([McC83] S. T.
 // McCormick, "A combinatorial approach to some sparse matrix problems", thesis, Stanford 1983); we take the
-// greedy basis, rows with fewer unknowns first: two equations for the same single unknown then explain each
-// other instead of each dragging in a chain of longer ones. `trust` comes before the length: an equation of
-// lower trust is blamed rather than one of higher trust.
+// greedy basis, rows with fewer unknowns first. Two equations for the same single unknown then explain each
+// other, without a chain of longer ones. `trust` comes before the length: an equation of lower trust is
+// reported rather than one of higher trust.
 //
 // Steps: (1) match the rows of the over-determined part one by one, highest trust first, then fewest
-// unknowns, then lowest number, and all others anyhow; (2) for each row left over, the rows and columns that
-// alternating paths reach; (3) the same for each column left over.
+// unknowns, then lowest number, and all others in any order; (2) for each row left over, the rows and columns
+// that alternating paths reach; (3) the same for each column left over.
 //
 // Cost: that of the matching, and linear in the entries of the system for each set that is returned.
 #pragma once
@@ -46,7 +45,7 @@ struct UnderdeterminedSet {
 
 struct Singularity {
   std::uint32_t num_unmatched_rows = 0, num_unmatched_columns = 0;
-  // For the first options.max_sets of each, smallest set first.
+  // The first options.max_sets sets of each kind, smallest set first.
   std::vector<OverdeterminedSet> overdetermined;
   std::vector<UnderdeterminedSet> underdetermined;
 

@@ -135,8 +135,8 @@ class Greedy {
     return best;
   }
 
-  // Renews the scores of unknowns that may determine more than before: those in rows with unknowns that
-  // became known since `before`, and those in short rows with one of these.
+  // Renews the scores of unknowns that may determine more than before. These share a row with an unknown that
+  // became known since `before`, or a short row with an unknown of such a row.
   void RenewScores(std::size_t before) {
     ++round_;
     neighbours_.clear();

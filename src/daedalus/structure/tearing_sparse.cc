@@ -9,7 +9,7 @@ namespace daedalus::structure {
 namespace {
 
 constexpr std::size_t kLongest = 50;
-// An unknown of more equations than these is not substituted, even if their other unknowns are the same: the
+// An unknown of more equations than these is not substituted, even if their other unknowns are the same. The
 // number of entries would stay, but the work of evaluation would grow.
 constexpr std::size_t kMostShared = 3;
 

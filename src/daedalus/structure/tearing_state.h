@@ -1,10 +1,10 @@
 // Which unknowns of a block are known by now, and which equations are ready to give one more: the bookkeeping
 // of tearing.
 //
-// Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single
-// one is left, that is its position, with no search. So a column becomes known at the cost of its entries,
-// and unknown again at the same cost, which trials need. The data of a row lie together, and so do those of
-// an entry of a column: trials jump in memory and wait for little else.
+// Each row keeps the number of its unknown entries, and the exclusive or of their positions. When a single
+// one is left, this is its position, without a search. So a column becomes known at the cost of its entries,
+// and unknown again at the same cost, which trials need. The data of a row are adjacent in memory, and so are
+// those of an entry of a column: cache misses dominate the cost of trials.
 #pragma once
 
 #include <cstdint>

@@ -76,7 +76,7 @@ struct Declaration {
 };
 
 // The priority of a start value that is not fixed, by the place where it was written
-// (initialize/start_wishes.h).
+// (initialize/start_preferences.h).
 enum class StartWeight : std::uint8_t {
   kGuess,  // in a type, for all quantities of the kind; or the default 0 of a component; or made by Daedalus
   kDefault,  // in the class of a component
@@ -94,7 +94,8 @@ struct Variable {
   ExprId nominal;
   bool fixed = false;
   StartWeight start_weight = StartWeight::kGuess;
-  bool is_wished = false;  // not a state, but its start value is a condition because a state has none
+  // Not a state, but its start value may be a condition, because a state has none.
+  bool is_start_preferred = false;
   // For a variable that represents a derivative after index reduction: the nominal value of the
   // differentiated variable, if it has one, and the number of differentiations.
   ExprId derived_nominal;

@@ -71,8 +71,8 @@ std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms
       return Diagnostic(
           Error(Code::kTooManyTerms, span,
                 "as text this equation would have {:.2g} terms, and the most is {:.0f}", count, max_terms)
-              .Note("expressions that occur in it many times are computed once when the model is "
-                    "simulated, but has to be written each time"));
+              .Note(
+                  "a simulation computes repeated expressions once, but the text must contain each of them"));
     }
     return std::nullopt;
   };

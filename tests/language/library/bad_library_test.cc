@@ -36,43 +36,43 @@ TEST_F(BadLibrary, AClassInAFileAndInADirectory) {
 
 TEST_F(BadLibrary, AFileWithAnotherClass) {
   Write("Lib/B.mo", "within Lib; model C end C;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `C`: this file is for the class `B`, and here is `C`"});
+  EXPECT_EQ(MessagesOf("Lib.B"),
+            Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
   EXPECT_EQ(FileOf("Lib.B"), "none");
   EXPECT_EQ(FileOf("Lib.C"), "none");
 }
 
 TEST_F(BadLibrary, AFileWithOneClassTooMany) {
   Write("Lib/B.mo", "within Lib; model B end B; model C end C;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `C`: this file is for the class `B`, and here is `C`"});
+  EXPECT_EQ(MessagesOf("Lib.B"),
+            Strings{"D0008 `C`: this file must contain the class `B`, but contains `C`"});
   EXPECT_EQ(FileOf("Lib.B"), "Lib/B.mo");
 }
 
 TEST_F(BadLibrary, AFileWithoutAClass) {
   Write("Lib/B.mo", "within Lib;");
-  EXPECT_EQ(MessagesOf("Lib.B"),
-            Strings{"D0008 `within Lib;`: `Lib/B.mo` has no class, and should have `B`"});
+  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0008 `within Lib;`: `Lib/B.mo` contains no class; expected `B`"});
   Write("Lib/E.mo", "");
   Open({Path()});
-  EXPECT_EQ(MessagesOf("Lib.E"), Strings{"D0008 ``: `Lib/E.mo` has no class, and should have `E`"});
+  EXPECT_EQ(MessagesOf("Lib.E"), Strings{"D0008 ``: `Lib/E.mo` contains no class; expected `E`"});
 }
 
 TEST_F(BadLibrary, AWithinThatIsMissing) {
   Write("Lib/B.mo", "model B end B;");
-  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0009 ``: `Lib/B.mo` stands in `Lib`, but has no within clause"});
+  EXPECT_EQ(MessagesOf("Lib.B"), Strings{"D0009 ``: `Lib/B.mo` is in `Lib`, but has no within clause"});
   EXPECT_EQ(FileOf("Lib.B"), "Lib/B.mo");
 }
 
 TEST_F(BadLibrary, AWithinThatIsWrong) {
   Write("Lib/B.mo", "within Lib.C; model B end B;");
   EXPECT_EQ(MessagesOf("Lib.B"),
-            Strings{"D0009 `within Lib.C`: `Lib/B.mo` stands in `Lib`, but says `within Lib.C`"});
+            Strings{"D0009 `within Lib.C`: `Lib/B.mo` is in `Lib`, but says `within Lib.C`"});
   Write("Top.mo", "within Lib; package Top end Top;");
   Open({Path()});
-  EXPECT_EQ(MessagesOf("Top"),
-            Strings{"D0009 `within Lib`: `Top.mo` stands at the top, but says `within Lib`"});
+  EXPECT_EQ(MessagesOf("Top"), Strings{"D0009 `within Lib`: `Top.mo` is at the top, but says `within Lib`"});
   Write("Lib/D.mo", "within; model D end D;");
   Open({Path()});
-  EXPECT_EQ(MessagesOf("Lib.D"), Strings{"D0009 `within`: `Lib/D.mo` stands in `Lib`, but says `within`"});
+  EXPECT_EQ(MessagesOf("Lib.D"), Strings{"D0009 `within`: `Lib/D.mo` is in `Lib`, but says `within`"});
 }
 
 TEST_F(BadLibrary, ADirectoryWithoutPackageMo) {

@@ -254,7 +254,7 @@ TEST(SemanticDiagnostics, ClassesThatAreNoModelsAreReported) {
   };
   EXPECT_EQ(messages("package P end P;", "P"), "D0209 `P` is a package and cannot be simulated");
   EXPECT_EQ(messages("partial model P end P;", "P"),
-            "D0209 `P` is partial: it is made to be completed by others");
+            "D0209 `P` is partial and cannot be simulated: other classes must complete it");
   EXPECT_EQ(messages("model A = B;", "A"), "D0202 there is no class `B`");
 }
 

@@ -22,7 +22,7 @@ TEST(Enumerations, ANumberBecomesALiteral) {
   EXPECT_EQ(ValueOf("if StateSelect(n + 1) == StateSelect.always then 1 else 0", "parameter Integer n = 4;"),
             1);
   EXPECT_EQ(FlattenText(Wrap("Real y = Integer(StateSelect(6));")).Messages(),
-            "2:30-31 D0228 StateSelect has 5 values, and none of number 6\n");
+            "2:30-31 D0228 StateSelect has 5 values; there is no value number 6\n");
   EXPECT_EQ(FlattenText(Wrap("Real y = Integer(StateSelect(0.5));")).Messages(),
             "2:30-33 D0228 `StateSelect` needs an Integer here, but this is Real\n");
   EXPECT_EQ(FlattenText(Wrap("Real y = Integer(StateSelect());")).Messages(),

@@ -118,7 +118,7 @@ TEST(Overconstrained, BranchesMustNotGoRoundInACircle) {
       "Connections.branch(b.d, a.d);\na.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
       "model M Bad m; end M;"));
   EXPECT_EQ(flattened.Messages(),
-            "10:1-29 D0251 branches join `m.b.d` and `m.a.d` already: they go round in a circle\n");
+            "10:1-29 D0251 this branch closes a loop: other branches join `m.b.d` and `m.a.d` already\n");
 }
 
 TEST(Overconstrained, OnlyWhatIsOverdeterminedCanBeARoot) {

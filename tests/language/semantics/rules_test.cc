@@ -10,13 +10,12 @@ namespace {
 
 TEST(Statements, BreakIsInALoop) {
   ExpectRule(
-      "Real x; algorithm x := 1; if x > 2 then break; end if;",
-      "D0244 `break` leaves a loop, and there is none around it",
+      "Real x; algorithm x := 1; if x > 2 then break; end if;", "D0244 `break` is allowed inside a loop only",
       "Real x; algorithm x := 0; for i in 1:3 loop x := x + 1; if i == 2 then break; end if; end for;");
 }
 
 TEST(Statements, ReturnIsInAFunction) {
-  ExpectRule("Real x; algorithm x := 1; return;", "D0244 `return` leaves a function, and this is none",
+  ExpectRule("Real x; algorithm x := 1; return;", "D0244 `return` is allowed inside a function only",
              "function f input Real u; output Real y; algorithm y := u; return; end f; Real x = f(1);");
 }
 
@@ -89,7 +88,7 @@ TEST(Names, AConstantOfAModelIsNotFoundByItsClass) {
 
 TEST(Names, NothingIsFoundInAPartialClassBySimulatedModels) {  // 5.3.2
   ExpectRule("partial package P constant Real x = 2; end P; Real z = P.x;",
-             "D0252 `M.P` is partial, and in a model that is simulated nothing is found in it",
+             "D0252 `M.P` is partial, so its elements cannot be used in a model that is simulated",
              "partial package P constant Real x = 2; end P; package Q extends P; end Q; Real z = Q.x;");
 }
 

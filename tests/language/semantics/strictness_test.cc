@@ -272,7 +272,7 @@ TEST(Access, ToClassesOfModels) {
              "D0259 `M.A` is not a package, and `B` in it is not encapsulated",
              "model A Real x = 1; encapsulated model B Real y = 1; end B; end A; A.B b;");
   ExpectRule("model A model B Real y = 1; end B; end A; A a; a.B b;",
-             "D0259 `B` is a class of a component; a class is found by way of classes",
+             "D0259 `B` is a class inside a component; a class can be reached through classes only",
              "model A model B Real y = 1; end B; end A; A.B b;");
 }
 
@@ -316,10 +316,10 @@ TEST(MultipleInheritance, OneDeclarationHasTheSameModifiersOnBothWays) {
         left, right);
   };
   ExpectRule(text("(p = 2)", "(p = 3)"),
-             "D0260 `p` is inherited on two ways, and only one of them says `p = 2`",
+             "D0260 `p` is inherited along two paths, and only one of them has `p = 2`",
              text("(p = 2)", "(p=2)"));
   ExpectRule(text("", "(z(start = 5))"),
-             "D0260 `z` is inherited on two ways, and only one of them says `z.start = 5`",
+             "D0260 `z` is inherited along two paths, and only one of them has `z.start = 5`",
              text("(z(nominal = 3))", "(z(stateSelect = StateSelect.prefer))"));
 }
 
@@ -329,7 +329,7 @@ TEST(MultipleInheritance, EquationsOnTwoWaysCountOnce) {
       "extends A; end C;\n"
       "  model D extends B; extends C; end D;\n  D d;\nend M;");
   EXPECT_EQ(flattened.Messages(),
-            "5:9-10 D0260 the equations of `M.A` are inherited on two ways, and count once\n");
+            "5:9-10 D0260 the equations of `M.A` are inherited along two paths, and count once\n");
   ASSERT_TRUE(flattened.system);
   EXPECT_EQ(flattened.system->equations.size(), 1u);
 }

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "daedalus/model/initialize/initial_plan.h"
-#include "daedalus/model/initialize/start_wishes.h"
+#include "daedalus/model/initialize/start_preferences.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::initialize {
@@ -111,47 +111,47 @@ Model Charge(VariableAttributes of_q = {}) {
   return m;
 }
 
-System WithWishes(Model m) {
+System WithPreferences(Model m) {
   System s = Built(std::move(m));
-  MarkWishes(s, causal::IncidenceOf(s));
+  MarkStartPreferences(s, causal::IncidenceOf(s));
   return s;
 }
 
-TEST(StartWishes, OneTakesThePlaceOfAStateWithoutAStartValue) {
-  const System s = WithWishes(Charge());
+TEST(StartPreferences, OneTakesThePlaceOfAStateWithoutAStartValue) {
+  const System s = WithPreferences(Charge());
   const auto plan = PlanOf(s);
   ASSERT_TRUE(plan.ok());
   EXPECT_FALSE(plan->given_by_states);
   EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"v"})) << "the first that finds a place";
-  EXPECT_EQ(WishesOf(s, *plan), plan->start_conditions);
+  EXPECT_EQ(StartPreferencesOf(s, *plan), plan->start_conditions);
 }
 
-TEST(StartWishes, AStartValueOfTheStateCountsMore) {
-  const System s = WithWishes(Charge({.start = 3.0}));
+TEST(StartPreferences, AStartValueOfTheStateCountsMore) {
+  const System s = WithPreferences(Charge({.start = 3.0}));
   const auto plan = PlanOf(s);
   ASSERT_TRUE(plan.ok());
   EXPECT_TRUE(plan->given_by_states);
   EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"q"}));
-  EXPECT_TRUE(WishesOf(s, *plan).empty());
+  EXPECT_TRUE(StartPreferencesOf(s, *plan).empty());
 }
 
-TEST(StartWishes, WhatIsIgnoredLeavesTheStateAtZero) {
-  const System s = WithWishes(Charge());
+TEST(StartPreferences, WhatIsIgnoredLeavesTheStateAtZero) {
+  const System s = WithPreferences(Charge());
   const auto first = PlanOf(s);
-  const auto plan = PlanInitialization(s, causal::IncidenceOf(s), WishesOf(s, *first));
+  const auto plan = PlanInitialization(s, causal::IncidenceOf(s), StartPreferencesOf(s, *first));
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"q"}));
 }
 
-TEST(StartWishes, ADefaultOfAClassComesBehindTheTextOfTheModel) {
+TEST(StartPreferences, ADefaultOfAClassComesBehindTheTextOfTheModel) {
   System s = Built(Charge());
   for (Variable& variable : s.variables) {
     if (NameOf(s, variable) == "v") variable.start_weight = StartWeight::kDefault;
   }
-  MarkWishes(s, causal::IncidenceOf(s));
+  MarkStartPreferences(s, causal::IncidenceOf(s));
   EXPECT_EQ(Conditions(s, *PlanOf(s)), (std::vector<std::string>{"e"}));
   for (Variable& variable : s.variables) variable.start_weight = StartWeight::kGuess;
-  MarkWishes(s, causal::IncidenceOf(s));
+  MarkStartPreferences(s, causal::IncidenceOf(s));
   EXPECT_EQ(Conditions(s, *PlanOf(s)), (std::vector<std::string>{"q"}));
 }
 

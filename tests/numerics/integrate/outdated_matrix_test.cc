@@ -83,7 +83,7 @@ TEST_P(TankRunsDry, AndIsNotFilledAgain) {
         };
         problem.signs = {Sign::kNonNegative};
         IntegratorOptions options;
-        options.signs_are_wishes = true;
+        options.signs_are_soft = true;
         auto made = MakeIntegrator(GetParam(), problem, {tolerance, {tolerance}}, options);
         ASSERT_TRUE(made.ok());
         Integrator& integrator = **made;

@@ -77,22 +77,22 @@ class AliasForestTest : public testing::Test {
 
 TEST_F(AliasForestTest, HangsUpATreeAtAnyMember) {
   AliasForest forest(7, statements_, links_);
-  EXPECT_EQ(forest.HangUp(VariableId(0)).size(), 5u);
+  EXPECT_EQ(forest.RootAt(VariableId(0)).size(), 5u);
   EXPECT_EQ(forest.SignOf(VariableId(4)), -1);
-  EXPECT_EQ(forest.HangUp(VariableId(4)).front(), VariableId(4)) << "and anew at another one";
+  EXPECT_EQ(forest.RootAt(VariableId(4)).front(), VariableId(4)) << "and anew at another one";
   EXPECT_EQ(forest.SignOf(VariableId(2)), 1);
   EXPECT_EQ(forest.SignOf(VariableId(0)), -1);
   EXPECT_EQ(forest.SignOf(VariableId(3)), 1) << "two minus signs on the way";
   EXPECT_EQ(forest.LinkOf(VariableId(3)), links_[2]);
   EXPECT_FALSE(forest.LinkOf(VariableId(4)).IsValid());
-  EXPECT_FALSE(forest.IsHungUp(VariableId(6)));
-  EXPECT_EQ(forest.HangUp(VariableId(6)).size(), 1u);
+  EXPECT_FALSE(forest.IsRooted(VariableId(6)));
+  EXPECT_EQ(forest.RootAt(VariableId(6)).size(), 1u);
 }
 
 TEST_F(AliasForestTest, ThePathDoesNotDependOnTheRoot) {
   for (std::size_t root = 0; root < 5; ++root) {
     AliasForest forest(7, statements_, links_);
-    forest.HangUp(VariableId(root));
+    forest.RootAt(VariableId(root));
     EXPECT_EQ(forest.Path(VariableId(3), VariableId(4)),
               (std::vector<AliasStatementId>{links_[2], links_[1], links_[3]}));
     EXPECT_TRUE(forest.Path(VariableId(2), VariableId(2)).empty());

@@ -25,7 +25,7 @@ TEST(AliasConflicts, ACycleThatSaysNothingNewNamesItsEquations) {
   const std::vector<Diagnostic> errors = ErrorsOf(std::move(m));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kRedundantEquation);
-  EXPECT_EQ(errors[0].message, "the equation `c = -a` says nothing new");
+  EXPECT_EQ(errors[0].message, "the equation `c = -a` is redundant");
   EXPECT_EQ(errors[0].notes.at(0), "the other equations: `a = b`, `b = -c`");
 }
 
@@ -89,7 +89,7 @@ TEST(AliasConflicts, TwoNumbersForOneVariableContradict) {
   EXPECT_EQ(errors[0].code, Code::kContradictoryEquations);
   EXPECT_EQ(errors[0].message, "the equation `b = 2` contradicts others");
   EXPECT_EQ(errors[0].notes,
-            (Texts{"together they ask for 0 = 3", "the other equations: `a = 1`, `a = -b`"}));
+            (Texts{"together they require 0 = 3", "the other equations: `a = 1`, `a = -b`"}));
 }
 
 TEST(AliasConflicts, TheSameNumberTwiceIsRedundantThroughSigns) {
@@ -101,7 +101,7 @@ TEST(AliasConflicts, TheSameNumberTwiceIsRedundantThroughSigns) {
   const std::vector<Diagnostic> errors = ErrorsOf(std::move(m));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kRedundantEquation);
-  EXPECT_EQ(errors[0].message, "the equation `a = -b` says nothing new");
+  EXPECT_EQ(errors[0].message, "the equation `a = -b` is redundant");
 }
 
 TEST(AliasConflicts, TwoParametersForOneVariableDetermineItTwice) {
@@ -114,7 +114,7 @@ TEST(AliasConflicts, TwoParametersForOneVariableDetermineItTwice) {
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kContradictoryEquations);
   EXPECT_EQ(errors[0].message, "the equation `a = q` repeats what other equations already determine");
-  EXPECT_EQ(errors[0].notes.at(0), "together they ask for 0 = p - q");
+  EXPECT_EQ(errors[0].notes.at(0), "together they require 0 = p - q");
 }
 
 TEST(AliasConflicts, AZeroByACycleAgreesWithNoOtherNumber) {
@@ -141,7 +141,7 @@ TEST(AliasConflicts, AnEquationThatAliasesEmptyIsReportedAsItWasWritten) {
   const std::vector<Diagnostic> errors = ErrorsOf(std::move(m));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kRedundantEquation);
-  EXPECT_EQ(errors[0].message, "the equation `sin(a) = sin(b)` says nothing new");
+  EXPECT_EQ(errors[0].message, "the equation `sin(a) = sin(b)` is redundant");
   EXPECT_EQ(errors[0].notes.at(0), "the other equations: `a = b`");
 }
 
@@ -153,7 +153,7 @@ TEST(AliasConflicts, AnOffsetBetweenAliasesContradicts) {
   const std::vector<Diagnostic> errors = ErrorsOf(std::move(m));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, Code::kContradictoryEquations);
-  EXPECT_EQ(errors[0].notes.at(0), "together they ask for 0 = -1");
+  EXPECT_EQ(errors[0].notes.at(0), "together they require 0 = -1");
 }
 
 TEST(AliasConflicts, VeryManyMistakesGiveFewMessages) {

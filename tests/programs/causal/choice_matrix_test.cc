@@ -11,8 +11,9 @@ using Columns = std::vector<std::uint32_t>;
 constexpr auto kDefault = StateSelect::kDefault, kPrefer = StateSelect::kPrefer,
                kAlways = StateSelect::kAlways, kAvoid = StateSelect::kAvoid;
 
-std::optional<Columns> Choose(std::vector<double> values, std::size_t rows, std::vector<StateSelect> wishes) {
-  return IndependentColumns(std::move(values), rows, wishes);
+std::optional<Columns> Choose(std::vector<double> values, std::size_t rows,
+                              std::vector<StateSelect> preferences) {
+  return IndependentColumns(std::move(values), rows, preferences);
 }
 
 TEST(IndependentColumns, TakesTheFirstThatIsNotMuchSmallerThanTheBest) {
@@ -34,11 +35,11 @@ TEST(IndependentColumns, AStrongerWishGivesWayOnlyToWhatCannotBeUsed) {
   EXPECT_EQ(Choose({0.01, 1.0}, 1, {kAvoid, kDefault}), Columns{0});
 }
 
-ChoiceMatrix Chosen(std::size_t rows, std::vector<StateSelect> wishes, Columns chosen) {
+ChoiceMatrix Chosen(std::size_t rows, std::vector<StateSelect> preferences, Columns chosen) {
   ChoiceMatrix matrix;
   matrix.rows = rows;
-  matrix.columns = wishes.size();
-  matrix.wishes = std::move(wishes);
+  matrix.columns = preferences.size();
+  matrix.preferences = std::move(preferences);
   matrix.chosen = std::move(chosen);
   return matrix;
 }

@@ -256,7 +256,7 @@ TEST(StructureConversion, WhatOtherEquationsMakeSingularIsCombined) {
   ASSERT_EQ(out.report.conversions.size(), 1u);
   EXPECT_EQ(out.report.promised_states, 3u);
   EXPECT_EQ(out.report.free_states, 2u);
-  EXPECT_TRUE(out.report.conversions[0].hangs_on_others);
+  EXPECT_TRUE(out.report.conversions[0].depends_on_others);
   EXPECT_NE(out.report.conversions[0].reason.find("for `n1 = c`, `n2 = sin(th)`"), std::string::npos)
       << out.report.conversions[0].reason;
 }

@@ -35,8 +35,8 @@ TEST(ReadTable, DamagedTextIsTold) {
   EXPECT_EQ(refusal("double a(1,1) 1", "a"), "the first line of a table is `#1`");
   EXPECT_EQ(refusal("#1\ndouble a(2,2)\n1 2\n3 x", "a"), "line 4: a number of `a` is missing");
   EXPECT_EQ(refusal("#1\ndouble a(2;2)\n1 2 3 4", "a"), "line 2: the size of a matrix is `(rows, columns)`");
-  EXPECT_EQ(refusal("#1\ndouble a(-1,2)\n", "a"), "line 2: no possible size of a matrix");
-  EXPECT_EQ(refusal("#1\ndouble a(1e9,1e9)\n", "a"), "line 2: no possible size of a matrix");
+  EXPECT_EQ(refusal("#1\ndouble a(-1,2)\n", "a"), "line 2: this is not a valid size of a matrix");
+  EXPECT_EQ(refusal("#1\ndouble a(1e9,1e9)\n", "a"), "line 2: this is not a valid size of a matrix");
   EXPECT_EQ(refusal("#1\nwhat is this", "a"), "line 2: `double name(rows, columns)` is expected");
 }
 

@@ -144,7 +144,7 @@ TEST(Table1D, ADamagedTableIsRefused) {
     return table.ok() ? std::string() : table.error();
   };
   EXPECT_EQ(refusal(Matrix(0, 2), {2}), "the table is empty");
-  EXPECT_EQ(refusal(kTable, {3}), "the table has 2 columns, and none of number 3");
+  EXPECT_EQ(refusal(kTable, {3}), "the table has 2 columns; there is no column number 3");
   EXPECT_EQ(refusal(Matrix(2, 2, {1, 0, 1, 0}), {2}),
             "the first column of the table does not rise from row 1 (1) to row 2 (1)");
 }

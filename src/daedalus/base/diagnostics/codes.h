@@ -59,7 +59,7 @@
   X(kDivisionByZero, 237, "an Integer division by zero")                                               \
   X(kMissingValue, 238, "a constant without a value")                                                  \
   X(kBadModification, 239, "a modification that does not fit what it modifies")                        \
-  X(kBadRange, 241, "a range that cannot be counted through")                                          \
+  X(kBadRange, 241, "a range whose elements cannot be listed")                                         \
   X(kUnknownRange, 242, "a loop without a range, and nothing to deduce it from")                       \
   X(kIfEquationMismatch, 243, "branches of an if-equation with different numbers of equations")        \
   X(kBadEquation, 244, "an equation between things that cannot be equated")                            \
@@ -94,7 +94,7 @@
   X(kHigherIndex, 311, "constraints between differential variables: the index is higher than 1")       \
   X(kBadBounds, 312, "min above max, or a nominal value that is not positive")                         \
   X(kOutsideBounds, 313, "a parameter or start value outside of its min and max")                      \
-  X(kRedundantEquation, 320, "an equation that says nothing new")                                      \
+  X(kRedundantEquation, 320, "an equation that others already imply")                                  \
   X(kContradictoryEquations, 321, "equations that give one unknown two values")                        \
   X(kConflictingStarts, 322, "one unknown under two names, fixed at two start values")                 \
   X(kConflictingAttributes, 323, "one unknown under two names, with attributes that do not agree")     \
@@ -117,7 +117,7 @@
   X(kBadSample, 512, "sampling with an interval that is not positive")                                 \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")      \
   X(kClockConflict, 514, "clocks that contradict each other")                                          \
-  X(kClockUnknown, 515, "nothing says when a clocked variable ticks")                                  \
+  X(kClockUnknown, 515, "a clocked variable without a known clock")                                    \
   X(kClockedAndContinuous, 516, "a variable that would be clocked and continuous at once")             \
   X(kBadClock, 517, "a clock, a conversion or a solver of clocks that cannot be")                      \
   X(kClockedEquations, 518, "clocked equations that do not determine their variables")                 \
@@ -127,21 +127,21 @@
   X(kEndNotSatisfied, 522, "the values at the end of a run do not satisfy an equation")                \
   X(kErrorsAddUp, 523, "errors of many steps add up in a model that damps none of them")               \
   X(kStepTooLong, 524, "fixed steps that are too long for a state")                                    \
-  X(kStructureConverted, 560, "equations were combined because their structure promised too much")     \
+  X(kStructureConverted, 560, "equations were combined because structural analysis was wrong")         \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")        \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")                   \
   X(kInitialRedundant, 563, "an initial condition that follows from the others")                       \
   X(kStartChanged, 564, "a start value that was only a guess, and could not be kept")                  \
   X(kNoChoiceOfStates, 565, "no choice of states makes the equations regular")                         \
   X(kContradictoryStart, 566, "equations and conditions that no values satisfy together at the start") \
-  X(kNoState, 567, "a variable that should always be a state is none")                                 \
+  X(kNoState, 567, "a variable that must be a state is not one")                                       \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                               \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                      \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                      \
   X(kIncompleteResultFile, 604, "the end of a result file is missing")                                 \
   X(kBadState, 605, "a saved state that is damaged, or belongs to another model")                      \
   X(kBadInput, 606, "values of inputs that do not fit the model or the run")                           \
-  X(kInputNotSet, 607, "an input of the model that nobody sets")                                       \
+  X(kInputNotSet, 607, "an input of the model without a value")                                        \
   X(kInputDifferentiated, 608, "an input whose derivatives the equations need, and that has none")     \
   X(kBadInvariant, 610, "an invariant without content, or in a place where it is not allowed")         \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                         \

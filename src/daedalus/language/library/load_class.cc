@@ -71,14 +71,14 @@ ClassId ClassStore::LoadClass(const std::string& file, const std::string& direct
       found = id;
     } else {
       diagnostics_.Report(Error(Code::kWrongClassInFile, tree->SpanOf(own_name),
-                                "this file is for the class `{}`, and here is `{}`", names_.Text(name),
+                                "this file must contain the class `{}`, but contains `{}`", names_.Text(name),
                                 names_.Text(own_name.name))
                               .Hint("a file of a library has one class, with the name of the file"));
     }
   }
   if (!found.IsValid() && tree->root().classes.empty() && is_whole) {
     diagnostics_.Report(Error(Code::kWrongClassInFile, sources_.WholeFile(tree->file()),
-                              "`{}` has no class, and should have `{}`", file, names_.Text(name)));
+                              "`{}` contains no class; expected `{}`", file, names_.Text(name)));
   }
   if (found.IsValid() && is_whole) CheckWithin(*tree, parent, file);
   return found;
@@ -91,7 +91,7 @@ void ClassStore::CheckWithin(const syntax::Tree& tree, ClassId parent, const std
   if (written == right) return;
   const Span span = root.has_within ? tree.SpanOf(root.within_place) : Span{tree.file(), 0, 0};
   diagnostics_.Report(
-      Error(Code::kWrongWithin, span, "`{}` stands {}, but {}", file,
+      Error(Code::kWrongWithin, span, "`{}` is {}, but {}", file,
             right.empty() ? "at the top" : fmt::format("in `{}`", right),
             root.has_within ? fmt::format("says `{}`", sources_.Text(span)) : "has no within clause")
           .Hint(right.empty() ? "leave the within clause out" : fmt::format("write `within {};`", right)));

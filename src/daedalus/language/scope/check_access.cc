@@ -44,11 +44,11 @@ void EnvTable::CheckOuterField(const Found& component, EnvId type, Span span, Na
   const Member& around = Members(component.env)[component.member];
   const bool is_promise = around.is_outer && !around.is_inner && !(*this)[type].is_broken;
   if (!is_promise || KindOf(type) == syntax::ClassKind::kExpandableConnector) return;
-  report_(
-      Error(Code::kUnknownName, span, "`{}` is declared here as a `{}`, which has no `{}` in it",
-            Text(around.name), NameOf(type), Text(name))
-          .With(around.span, "declared here")
-          .Note("an inner component may have more than the outer one asks for, but that is not seen here"));
+  report_(Error(Code::kUnknownName, span, "`{}` is declared here as a `{}`, which has no `{}` in it",
+                Text(around.name), NameOf(type), Text(name))
+              .With(around.span, "declared here")
+              .Note("an inner component may have more members than the outer declaration, but only those of "
+                    "the outer one can be used here"));
 }
 
 // Rejects a constant of a class that is not a package: lookup enters package-like classes only
@@ -89,7 +89,8 @@ void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) 
   const Member& member = Members(in)[index];
   if (is_component) {
     report_(Error(Code::kBadAccess, span,
-                  "`{}` is a class of a component; a class is found by way of classes", Text(name))
+                  "`{}` is a class inside a component; a class can be reached through classes only",
+                  Text(name))
                 .With(member.span, "declared here")
                 .Hint(fmt::format("write `{}.{}`", NameOf(in), Text(name))));
     return;

@@ -159,7 +159,7 @@ void KindChecker::CheckFunctionSections(ClassId cls) {
       table_.ReportError(
           Error(Code::kBadElement, tree.SpanOf(section), "a function has only one algorithm section")
               .With(tree.SpanOf(*body), "the first one")
-              .Hint("take the word `algorithm` away: the statements follow each other"));
+              .Hint("remove the word `algorithm`: the statements follow each other"));
     } else if (definition.external.IsValid()) {
       table_.ReportError(
           Error(Code::kBadElement, tree.SpanOf(section), "an external function has no algorithm of its own")

@@ -95,7 +95,7 @@ void ModificationChecker::CheckAttribute(const Modifier& child, EnvId target, co
   if (first == nullptr) return;
   table_.ReportError(Error(Code::kBadModification, child.span, "`{}` is final here, and cannot be modified",
                            table_.Text(child.name))
-                         .With(first->whole, "given here for good"));
+                         .With(first->whole, "made final here"));
 }
 
 void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const Layers& inner, From from) {

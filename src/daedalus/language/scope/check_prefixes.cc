@@ -96,7 +96,7 @@ class PrefixChecker {
     table_.ReportError(Error(Code::kBadPrefix, member.span, "`{}` is {}, but `{}` in it is {} already",
                              table_.Text(member.name), word, table_.Text(inside.name), other)
                            .With(inside.span, "declared here")
-                           .Hint("take one of the two words away"));
+                           .Hint("remove one of the two prefixes"));
   }
 
   enum Prefix { kCausality, kConnection };
@@ -126,7 +126,7 @@ class PrefixChecker {
                              "`{}` is {} as a whole, but `{}` in it is {} already", table_.NameOf(env_),
                              Word(table_[env_].causality), table_.Text(inside->name), Word(inside->causality))
                            .With(inside->span, "declared here")
-                           .Hint("take one of the two words away"));
+                           .Hint("remove one of the two prefixes"));
   }
 
   // A stream variable belongs to the one flow variable of its connector.

@@ -60,7 +60,8 @@ void CheckFits(EnvTable& table, const Member& original, EnvId sub, EnvId super, 
   if (why.empty()) return;
   auto error = Error(Code::kBadRedeclaration, span, "`{}` cannot be a `{}`: {}", table.Text(original.name),
                      table.NameOf(sub), why);
-  if (table.SpanOf(super).IsValid()) error.With(table.SpanOf(super), "everything here has to be in it");
+  if (table.SpanOf(super).IsValid())
+    error.With(table.SpanOf(super), "it must contain everything that is declared here");
   table.ReportError(std::move(error));
 }
 
@@ -176,11 +177,11 @@ void CheckBothWays(EnvTable& table, EnvId env, const Member& member, std::uint32
                       second = ValuesOnTheWay(table, env, other, member.name);
   const auto report = [&](const std::string& path, const ModifierText& here, const ModifierText* there) {
     auto error = Error(Code::kConflictingElements, here.span,
-                       "`{}` is inherited on two ways, and only one of them says `{} = {}`",
+                       "`{}` is inherited along two paths, and only one of them has `{} = {}`",
                        table.Text(member.name), path, here.text);
-    if (there != nullptr) error.With(there->span, "the other one says this");
-    table.ReportError(
-        std::move(error).Hint("give the modifier on both ways, or to a component or class that has both"));
+    if (there != nullptr) error.With(there->span, "the other path is here");
+    table.ReportError(std::move(error).Hint(
+        "write the modifier on both paths, or on a component or class that contains both"));
   };
   const auto compare = [&](const ModifierTexts& a, const ModifierTexts& b) {
     for (const auto& [path, here] : a) {

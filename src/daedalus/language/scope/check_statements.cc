@@ -23,12 +23,12 @@ void CheckSection(EnvTable& table, const syntax::Tree& tree, const syntax::Secti
     for (const Statement& statement : tree.List(here.statements)) {
       const bool is_loop = statement.kind == StatementKind::kFor || statement.kind == StatementKind::kWhile;
       if (statement.kind == StatementKind::kBreak && !here.is_in_loop) {
-        table.ReportError(Error(Code::kBadEquation, tree.SpanOf(statement),
-                                "`break` leaves a loop, and there is none around it"));
+        table.ReportError(
+            Error(Code::kBadEquation, tree.SpanOf(statement), "`break` is allowed inside a loop only"));
       }
       if (statement.kind == StatementKind::kReturn && !is_function) {
         table.ReportError(
-            Error(Code::kBadEquation, tree.SpanOf(statement), "`return` leaves a function, and this is none")
+            Error(Code::kBadEquation, tree.SpanOf(statement), "`return` is allowed inside a function only")
                 .Hint("put the statements that follow under a condition"));
       }
       pending.push_back({statement.body, here.is_in_loop || is_loop});

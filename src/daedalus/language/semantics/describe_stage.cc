@@ -29,7 +29,7 @@ std::string_view PrefixOf(const Symbol& symbol) {
   return {};
 }
 
-// Of a scalar that is known now.
+// The value of a scalar that is known now.
 std::string ValueText(const Context& context, const Symbol& symbol) {
   const bool is_known =
       symbol.evaluation == Progress::kDone && symbol.dims.empty() && symbol.value.IsConstant();

@@ -42,7 +42,7 @@ bool HasUnknowns(Lowering& l, const Scalar& scalar) {
          !l.context.leaves.Collect(l.graph(), scalar.expr).variables.empty();
 }
 
-// For constants of a type without arithmetic.
+// True if the equation holds now; for constants of a type without arithmetic.
 bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
   const std::size_t i = FirstDifference(left, right);
   if (i == left.size()) return true;

@@ -57,7 +57,7 @@ bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
 // when-clause it takes the value at an instant.
 bool ReportVarying(Context& c, const ScalarEquation& equation) {
   c.reporter.Report(Error(Code::kTooVariable, equation.span,
-                          "one side changes at events only, the other one between them: {}",
+                          "one side changes at events only, the other one also between events: {}",
                           TextOf(c.system, equation))
                         .Note("both sides of such an equation change at events only (section 3.8 of the "
                               "specification)")
@@ -65,7 +65,7 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
-// Of a discrete variable and a value that varies.
+// True for an equation between a discrete variable and a value that varies.
 bool HasDiscreteSide(Context& c, const ScalarEquation& equation) {
   const System& system = c.system;
   return (Find(system, equation.left, false).IsValid() && VariesBetweenEvents(c, equation.right)) ||

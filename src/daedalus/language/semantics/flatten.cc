@@ -48,8 +48,8 @@ bool CanBeFlattened(Context& c, library::ClassId cls) {
     return false;
   }
   if (definition.is_partial) {
-    c.reporter.Report(
-        Error(Code::kNotAModel, span, "`{}` is partial: it is made to be completed by others", name));
+    c.reporter.Report(Error(Code::kNotAModel, span,
+                            "`{}` is partial and cannot be simulated: other classes must complete it", name));
     return false;
   }
   return true;

@@ -55,7 +55,7 @@ struct Override {
 // The stages that can be printed (describe_stage.h).
 enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 
-// What becomes of inputs of the model itself that have no value (free_inputs.h).
+// The treatment of inputs of the model itself that have no value (free_inputs.h).
 enum class FreeInputs : std::uint8_t {
   kRefused,   // they are an error
   kHeld,      // the caller sets them, and they keep their values in between

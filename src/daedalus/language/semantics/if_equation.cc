@@ -111,7 +111,7 @@ bool HaveEqualCounts(Reporter& reporter, std::span<const IfBranch> branches, Spa
   return true;
 }
 
-// For a class alone: checks every branch that may be taken.
+// Used if a class is checked alone: checks every branch that may be taken.
 bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
   const bool was_conditional = scope.is_conditional;
   bool ok = true;

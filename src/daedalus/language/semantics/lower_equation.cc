@@ -123,7 +123,7 @@ bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t pa
 void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env),
-                                  "the equations of `{}` are inherited on two ways, and count once",
+                                  "the equations of `{}` are inherited along two paths, and count once",
                                   context.envs.store().FullName(cls))
                               .With(context.envs.store().tree(cls).SpanOf(definition.name), "declared here"));
 }

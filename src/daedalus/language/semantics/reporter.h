@@ -52,7 +52,7 @@ class Reporter {
     Reporter& reporter_;
   };
 
-  // What is at this place is given up.
+  // Gives up the text at this place.
   void GiveUp(Span span) {
     if (HasErrors() || num_unused_ > 0) return;
     Report(Error(Code::kUnexplained, span, "this was not understood, and no reason is known")

@@ -77,7 +77,8 @@ struct GivenModel {
   bool damps_nothing = false;
   ConstraintOptions constraints;
   causal::ProgramOptions program;  // for the programs that are built for it
-  // Algebraic variables that are states by the user's wish (preferred_states.h); nullopt: not asked for yet.
+  // Algebraic variables that are states by the user's preference (preferred_states.h); nullopt: not asked for
+  // yet.
   std::optional<std::vector<VariableId>> preferred_states;
   // Null if the equations are integrated as they stand. Then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;

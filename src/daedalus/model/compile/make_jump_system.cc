@@ -90,7 +90,7 @@ class JumpSystemMaker {
       Variable& variable = out_.system_.variables[v];
       variable.fixed = false;
       variable.start = {};
-      variable.is_wished = false;
+      variable.is_start_preferred = false;
       if (HighestOf(v) == 1) continue;
       variable.name = out_.system_.names.Add(NameOf(out_.given_, Quantity{v, std::max(HighestOf(v) - 1, 0)}));
       variable.min = variable.max = variable.nominal = {};

@@ -14,7 +14,7 @@ namespace {
 
 using Reduction = std::unique_ptr<causal::IndexReduction>;
 
-// More wishes are granted together or not at all.
+// If there are more preferred variables than this, they become states together or not at all.
 constexpr std::size_t kMostTriedAlone = 50;
 
 bool HasJumps(expr::Op op) {
@@ -37,8 +37,8 @@ class PreferredStates {
   PreferredStates(const System& system, const causal::PivotPoint& guess) : system_(system), guess_(guess) {}
 
   std::vector<VariableId> Find() {
-    std::vector<VariableId> wishes = Preferred();
-    if (wishes.empty()) return {};
+    std::vector<VariableId> preferred = Preferred();
+    if (preferred.empty()) return {};
     const Reduction usual = Reduce({});
     if (!usual) return {};
     for (const causal::Differentiated& d : usual->differentiated()) usual_[d.equation] = d.times;
@@ -46,8 +46,8 @@ class PreferredStates {
     for (const Quantity& column : usual->columns().columns()) {
       if (column.order > 0) has_derivative[column.variable.index()] = 1;
     }
-    std::erase_if(wishes, [&](VariableId v) { return has_derivative[v.index()] != 0; });
-    return Granted(std::move(wishes));
+    std::erase_if(preferred, [&](VariableId v) { return has_derivative[v.index()] != 0; });
+    return Granted(std::move(preferred));
   }
 
  private:
@@ -66,32 +66,32 @@ class PreferredStates {
   }
 
   // Those that are granted together: each round drops what the round before did not make a state.
-  std::vector<VariableId> Granted(std::vector<VariableId> wishes) {
+  std::vector<VariableId> Granted(std::vector<VariableId> preferred) {
     bool is_filtered = false;
-    while (!wishes.empty()) {
-      const Reduction reduction = Reduce(wishes);
+    while (!preferred.empty()) {
+      const Reduction reduction = Reduce(preferred);
       if (!reduction) return {};
       if (!MayDifferentiate(*reduction)) {
-        if (std::exchange(is_filtered, true) || wishes.size() > kMostTriedAlone) return {};
-        std::erase_if(wishes, [&](VariableId v) { return !IsPossibleAlone(v); });
+        if (std::exchange(is_filtered, true) || preferred.size() > kMostTriedAlone) return {};
+        std::erase_if(preferred, [&](VariableId v) { return !IsPossibleAlone(v); });
         continue;
       }
       const auto selection = reduction->Select(guess_);
       if (!selection) return {};
-      const std::size_t dropped = std::erase_if(wishes, [&](VariableId v) {
+      const std::size_t dropped = std::erase_if(preferred, [&](VariableId v) {
         return !std::ranges::binary_search(selection->states, reduction->columns().ColumnOf(v, 0));
       });
-      if (dropped == 0) return wishes;
+      if (dropped == 0) return preferred;
     }
     return {};
   }
 
-  bool IsPossibleAlone(VariableId wish) {
-    const Reduction reduction = Reduce({wish});
+  bool IsPossibleAlone(VariableId candidate) {
+    const Reduction reduction = Reduce({candidate});
     return reduction && MayDifferentiate(*reduction);
   }
 
-  // Whether all equations that the wishes add to what is differentiated anyway are smooth enough.
+  // True if all equations that are differentiated only for the preferred variables are smooth enough.
   bool MayDifferentiate(const causal::IndexReduction& reduction) {
     return std::ranges::all_of(reduction.differentiated(), [&](const causal::Differentiated& d) {
       const auto usual = usual_.find(d.equation);

@@ -9,7 +9,7 @@
 // (causal/index_reduction.h, also_states). Pantelides then finds that the first equation relates two states
 // and differentiates it, and the dummy derivatives leave p as a state and compute m.
 //
-// A wish is granted if that makes the variable a state at the start values, and if all equations that are
+// A preference is met if that makes the variable a state at the start values, and if all equations that are
 // differentiated for it are continuous and have a derivative. An equation that depends on events is not
 // differentiated: its value may jump, and then p would have to jump with it.
 #pragma once

@@ -1,6 +1,6 @@
 #include "daedalus/model/compile/prepare_model.h"
 
-#include "daedalus/model/initialize/start_wishes.h"
+#include "daedalus/model/initialize/start_preferences.h"
 #include "daedalus/programs/causal/assigned_guess.h"
 
 namespace daedalus::compile {
@@ -70,7 +70,7 @@ PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> sy
   model.incidence = given.incidence;
   model.matching = given.matching;
   model.as_it_stands = given.as_it_stands;
-  if (!model.as_it_stands) initialize::MarkWishes(*model.system, model.incidence);
+  if (!model.as_it_stands) initialize::MarkStartPreferences(*model.system, model.incidence);
   FindProgram(given, model);
   return model;
 }
@@ -92,7 +92,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   if (!attributes) return Failure{std::move(attributes).error()};
   model.attributes = std::move(*attributes);
   model.incidence = causal::IncidenceOf(*model.system);
-  initialize::MarkWishes(*model.system, model.incidence);
+  initialize::MarkStartPreferences(*model.system, model.incidence);
   auto solvability = causal::CheckSolvability(*model.system, model.incidence);
   if (!solvability) return Failure{std::move(solvability).error()};
   model.matching = std::move(solvability->matching);

@@ -10,7 +10,7 @@ constexpr double kShrinking = 0.95;
 constexpr int kMany = 8;
 // Relative to the first distance. Below this the sequence accumulates, and does not only begin fast.
 constexpr double kShort = 1e-3;
-// In units of the last distance.
+// The time to wait for the next event, in units of the last distance.
 constexpr double kPatience = 10;
 // More kinds than this do not form a sequence.
 constexpr std::size_t kMostKinds = 1000;

@@ -9,7 +9,7 @@
 namespace daedalus::hybrid {
 namespace {
 
-// Of the size of a value: what changes less at an event is continuous.
+// Relative to the size of a value: a value that changes less at an event counts as continuous.
 constexpr double kJump = 1e-9;
 
 }  // namespace

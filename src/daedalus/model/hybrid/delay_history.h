@@ -1,8 +1,8 @@
 // The past of some values, for delay(e, T): what e was T ago; before the start, what it was at the start.
 //
-// A step of the integrator is kept as a cubic through four points of its dense output. Where a value jumps at
-// an event, the jump comes back T later, as an event of its own: steps end there, and what is read at that
-// instant is the value from the left before the event and from the right after it.
+// A step of the integrator is kept as a cubic through four points of its dense output. If a value jumps at an
+// event, the jump returns after the delay T as a separate event. Steps end there. At that instant, the value
+// read is the left limit before the event and the right limit after it.
 #pragma once
 
 #include <array>

@@ -123,7 +123,7 @@ void EventIteration::LookAtImpulses(double t, const ContinuousPart& part) {
   constexpr double kPerInstant = 1e12, kDominant = 1e3;
   const std::span<const double> impulses = part.impulses();
   std::vector<double> during(part.y.begin(), part.y.end());
-  // Derivatives may stand behind the variables.
+  // Derivatives may follow the variables.
   for (std::size_t v = 0; v < impulses.size(); ++v) during[v] += kPerInstant * impulses[v];
   std::vector<double> sides(sides_.size());
   model_.sides.Evaluate({t, during.data(), part.yp.data(), parameters_.data(), held_.data()}, sides.data());
@@ -282,11 +282,11 @@ bool EventIteration::IsTakenBackByWhen() const {
   });
 }
 
-// What follows from a crossing may take it back at once: of `when pre(stuck) and f > limit then stuck =
-// false` f is another one as soon as stuck is false. A when-clause that has become active stays so:
-// everything follows from the relations as they are, and they are looked at in the next round, which the
-// change makes necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such
-// round, and nothing was gained.
+// The consequences of a crossing may undo it at once. In `when pre(stuck) and f > limit then stuck = false`,
+// f changes as soon as stuck is false. But a when-clause that has become active stays active: its
+// consequences follow from the relations as they were. The change requires a next round, in which the
+// relations are evaluated again and pre(stuck) is false. Where no discrete variable has changed there is no
+// such round, and nothing was gained.
 bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part,
                                              const std::vector<double>& first) {
   is_first_round_ = false;  // once
@@ -341,8 +341,8 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
   return any;
 }
 
-// What acts does so with settled values, in the order of the text. Results change values, so all settles
-// again before the next one.
+// Effects run with settled values, in the order of the text. Their results change values, so everything
+// settles again before the next effect.
 bool EventIteration::SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome) {
   for (std::size_t next = 0;;) {
     if (!HasSettled(Settle(t, part), outcome)) return false;
@@ -405,7 +405,7 @@ bool EventIteration::IsContinuousChanged(const std::vector<double>& before) cons
   return false;
 }
 
-// What is true and what has which value, but for the values of continuous variables before the event.
+// Compares all held values, except those of continuous variables before the event.
 bool EventIteration::HasTheSameValues(const std::vector<double>& before) const {
   for (const StateRelation& relation : model_.state_relations) {
     if (held_[relation.value.index()] != before[relation.value.index()]) return false;
@@ -436,7 +436,7 @@ void EventIteration::GuessRelations(double t, std::span<const double> y, std::sp
   SetTimeRelations(t, part, true);
   Look(t, part);
   for (const std::size_t k : wrong_) Flip(k);
-  // What start values say is of no size to speak of.
+  // Start values give no meaningful size.
   for (event_relation& relation : relations_) relation.scale = 0;
   std::ranges::fill(changes_, 0);
 }
@@ -445,7 +445,7 @@ void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
   values_.resize(model_.initial_targets.size());
   model_.initial_values.Evaluate(Inputs(t, part), values_.data());
   for (std::size_t i = 0; i < values_.size(); ++i) Set(model_.initial_targets[i], values_[i]);
-  // Nothing has been before the start.
+  // Before the start there is no past.
   values_.resize(model_.hybrid.delays.size());
   model_.delayed.Evaluate(Inputs(t, part), values_.data());
   for (std::size_t k = 0; k < values_.size(); ++k) Set(model_.hybrid.delays[k].value, values_[k]);

@@ -9,25 +9,25 @@
 //     sec. 8.3.6). Where something differs from its pre value, or a state was changed: pre := present, and
 //     again from 2. This is a *round*; a token that moves one place at a time takes many of them. More than
 //     kMostRounds is an error.
-//  3. To settle: evaluate the discrete equations in order; solve the continuous ones, states given, where
-//     something that they depend on has changed; look at the relations. Until nothing changes any more.
+//  3. To settle: evaluate the discrete equations in order. Solve the continuous ones, states given, if a
+//     value that they depend on has changed. Evaluate the relations. Repeat until nothing changes.
 //
 // A relation between values that did not jump keeps its value within a small band around equality, so that
-// rounding does not undo what the event has just done: friction that has come to rest stays at rest, a diode
-// that has begun to conduct conducts. Where the values have jumped, and at the start, it is what the numbers
-// say. These rules are in event_rules.h, in C: exported programs have them word for word.
+// rounding does not undo the event. Friction that has come to rest stays at rest; a diode that has begun to
+// conduct conducts. If the values have jumped, and at the start, the numbers decide. These rules are in
+// event_rules.h, in C: exported programs contain a copy.
 //
 // Mixed loops. A relation may depend on unknowns of a loop that itself depends on the relation: ideal diodes,
-// friction. Then all relations that disagree are changed, and the loop is solved again. If that comes back to
-// where it was, only the first that disagrees is changed at a time (the rule of Bland, which ends for linear
-// complementarity problems with a P-matrix); if that fails as well, or the equations have no solution on the
-// way (all switches open may be singular, and is only passed through), combinations are tried, those that
-// change least first.
+// friction. Then all relations that disagree are changed, and the loop is solved again. If that cycles, only
+// the first relation that disagrees is changed at a time (the rule of Bland, which ends for linear
+// complementarity problems with a P-matrix). Combinations are tried if that fails as well, or if the
+// equations have no solution on the way: all switches open, for example, may be singular, although it is only
+// an intermediate combination. Those that change least come first.
 //
-// Sliding (surface.h). Where both values of a relation drive the model back to where it has the other one, it
-// changes to and fro without end. A run that asks for it lets the model slide: the relations of that surface
-// then stay as they are and make no events, until the share leaves its bounds. That is an event like any
-// other, and they take the side that the share tells.
+// Sliding (surface.h). If each value of a relation drives the model back to where it has the other value, it
+// changes without end. With the option for sliding, the model slides: the relations of that surface keep
+// their values and make no events, until the share leaves its bounds. That is an ordinary event; then the
+// share decides on which side the relations are.
 #pragma once
 
 #include <algorithm>
@@ -64,17 +64,17 @@ struct ContinuousPart {
   std::function<bool(VariableId, double)> set_state = {};
   std::function<void()> settled =
       {};  // after each round, before pre is updated: what is true in it alone can be seen
-  // Carries out the effect of this number with the values that have been found, and writes down its results;
-  // effects without results may wait until the event is over. False where it failed. Empty: this is a trial,
-  // in which nothing is done.
+  // Carries out the effect of this number with the values that were found, and stores its results. Effects
+  // without results may wait until the event is over. False where it failed. Empty: this is a trial, in which
+  // nothing is done.
   std::function<bool(std::size_t effect, std::span<double> results)> carry_out = {};
-  // After `solve`, per variable: what is infinite for an instant, by its integral over that. Empty: nothing
-  // is. A diode that blocks while a coil is cut off sees an impulse of voltage, whatever the voltage is
-  // afterwards.
+  // After `solve`, per variable: the impulse of a value that is infinite for an instant, as its integral.
+  // Empty: there are no impulses. A diode that blocks while a coil is cut off sees an impulse of voltage,
+  // whatever the voltage is afterwards.
   std::function<std::span<const double>()> impulses = {};
 };
 
-// What a reinit has done.
+// The result of a reinit.
 struct NewState {
   std::size_t reinit = 0;
   double before = 0, after = 0;
@@ -86,7 +86,7 @@ struct EventOutcome {
     kNotSolved,   // the continuous equations have no solution, in any combination that was tried
     kNotSettled,  // no combination of relations agrees with itself
     kEndless,     // the rounds come to no end
-    kNoState,     // a reinit of what is no state
+    kNoState,     // a reinit of a variable that is not a state
     kNotDone,     // something that was to be done could not be
   };
   Status status = Status::kDone;
@@ -113,9 +113,9 @@ class EventIteration {
   std::span<const double> held() const { return held_; }
   const EventModel& model() const { return model_; }
 
-  // What stands there before anything is solved: start values, and the relations between them.
+  // The values before anything is solved: start values, and the relations between them.
   void Guess(double t, std::span<const double> y, std::span<const double> yp);
-  // The same of relations alone, with better values.
+  // Guesses the relations alone again, with better values.
   void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
   // After Start: the first sample whose interval is not positive, if there is one.
   std::optional<SampleId> FindBadSample() const;
@@ -137,7 +137,7 @@ class EventIteration {
   double NextInstant(double t);
 
   // ---- inputs of the model ----
-  // Before Guess. In the order of Hybrid::inputs; null: nobody sets any.
+  // Before Guess. In the order of Hybrid::inputs; null: none is set.
   void FollowInputs(std::shared_ptr<const InputCourses> courses) { inputs_.Follow(std::move(courses)); }
   // An input without a course has this value at once: for whoever evaluates, and knows what depends on it.
   void SetInput(std::size_t i, double value);
@@ -146,19 +146,19 @@ class EventIteration {
   // For a run that goes on from a point at t: whether some inputs have another value there than their courses
   // say. Then the caller makes an event happen, which gives it to them.
   bool TakeOverInputs(double t) { return inputs_.TakeOver(model_.hybrid, t, held_); }
-  // What it was given last; a discrete input may not have it before the next event.
+  // The value that was set last; a discrete input may take it at the next event only.
   double InputValue(std::size_t i) const { return held_[model_.hybrid.inputs[i].cubic[0].index()]; }
 
   // Whether Refresh has anything to do.
   bool follows_time() const { return has_past() || inputs_.vary(); }
-  // What follows from time alone, among held(): courses of inputs and, once the start has been, what is read
-  // from the past. To be called before the equations are evaluated at t.
+  // Updates the values in held() that follow from time alone: courses of inputs and, once the start has been,
+  // what is read from the past. To be called before the equations are evaluated at t.
   void Refresh(double t, bool has_begun);
 
   // ---- delay(), spatialDistribution() ----
   bool has_past() const { return !model_.hybrid.delays.empty() || !recollection_.empty(); }
   static constexpr std::size_t kPastNodes = DelayHistory::kNodes;
-  // What is to be remembered of a step: its kPastNodes points, equally spaced; then AppendPast.
+  // Records a step for the past: call it for kPastNodes equally spaced points, then AppendPast.
   void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
   void AppendPast(double t0, double t1);
   // No step from t may end later.
@@ -180,8 +180,8 @@ class EventIteration {
   // How often each state relation has changed.
   std::span<const std::int64_t> changes() const { return changes_; }
 
-  // A state relation that has changed to and fro many times without leaving equality by more than the band
-  // around it, even after that band was made as wide as the tolerance: chattering. How often, and since when.
+  // Chattering: a state relation that has changed many times without leaving the band around equality, even
+  // after the band was made as wide as the tolerance. With the number of changes and the time of the first.
   struct Chattering {
     std::size_t relation = 0;
     int count = 0;
@@ -191,23 +191,22 @@ class EventIteration {
   // Before Handle, where the last event was just before: how far relations that crossed lately are from
   // equality, at a point in between.
   void Measure(double t, std::span<const double> y, std::span<const double> yp);
-  // The last crossing is long ago: what crossed has gone its way.
+  // The last crossing is long ago: the relations that crossed have left equality.
   void EndMeasurements();
 
   // ---- sliding ----
   // Per surface: whether the model slides along it.
   std::span<const char> slides() const { return slides_; }
   // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet.
-  // `crowded` are state relations whose changes time no longer tells apart.
+  // `crowded` are state relations whose changes are too close together in time to be distinguished.
   std::vector<std::size_t> FindRestless(std::span<const std::int32_t> crowded) const;
-  // After an event: from here on along these surfaces too. False where that is no solution, since a share is
-  // not between 0 and 1 or the equations have none; then everything has to be taken back by the caller
-  // (Recall).
+  // Call after an event: the model slides along these surfaces too from now on. False if a share is not
+  // between 0 and 1, or the equations have no solution; then the caller has to undo everything (Recall).
   bool Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part);
-  // Before Handle: the relations are free again.
+  // Call before Handle: the relations are free again.
   void StopSliding();
 
-  // To take back an event that could not be carried out.
+  // The values to restore if an event could not be carried out.
   struct Memory {
     std::vector<double> held, before, sample_counts;
     std::vector<char> slides;
@@ -248,7 +247,7 @@ class EventIteration {
   void LookAtImpulses(double t, const ContinuousPart& part);
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
-  // Says in the outcome why not.
+  // Writes the reason of a failure into the outcome.
   bool HasSettled(Settled settled, EventOutcome& outcome) const;
   bool IsTakenBackByWhen() const;
   bool FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first);
@@ -276,7 +275,7 @@ class EventIteration {
     return [this](HeldId leaf, double value) { Set(leaf, value); };
   }
   void PredictPlaces(double t, const ContinuousPart& part);
-  // Where a share has left its bounds. True: something has changed.
+  // Ends sliding where a share has left its bounds. True if something has changed.
   bool EndSliding();
   bool IsSliding(std::size_t k) const;  // the relation belongs to a surface along which the model slides
   bool IsIdle(std::size_t k) const;     // it is a bound of a share that is none at the moment

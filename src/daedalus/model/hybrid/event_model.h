@@ -42,10 +42,11 @@ struct ReinitTarget {
   double sign = 1;  // the reinit is of sign * variable
 };
 
-// What is written into a record at a point: top and its value, bottom and its value, whether the top grows.
+// The values written into a record at a point: top and its value, bottom and its value, whether the top
+// grows.
 inline constexpr std::size_t kRecordParts = 5;
 
-// What an event evaluates, as expressions: for those who write it in another way than as kernels (exported/).
+// The expressions that an event evaluates, for code that does not compile them as kernels (exported/).
 struct EventExpressions {
   std::vector<DiscreteAssignment> sorted;
   std::vector<ExprId> samples;         // start and interval of each, in turn

@@ -22,7 +22,7 @@
 
 namespace daedalus::hybrid {
 
-// Those of libm: the rules call them by their plain names, and the builder of models has a `pow` too.
+// The functions of libm: the rules call them by their plain names, and the builder of models has a `pow` too.
 using ::fabs, ::pow;
 
 // ---- begin of the rules ----

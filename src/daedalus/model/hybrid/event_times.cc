@@ -1,4 +1,4 @@
-// What the event iteration knows of time: instants that are known in advance, and values of the past.
+// Time in the event iteration: instants that are known in advance, and values of the past.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -65,7 +65,7 @@ void EventIteration::SetDiscretes(std::span<const std::optional<double>> values)
   }
 }
 
-// Those that are due at t have been.
+// Counts the samples that are due at t.
 void EventIteration::CountSamples(double t, const ContinuousPart& part) {
   model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
   std::ranges::fill(sample_counts_, 0.0);
@@ -73,8 +73,8 @@ void EventIteration::CountSamples(double t, const ContinuousPart& part) {
   ClearSamples();
 }
 
-// Relations are what the values say. A sweep finds what the model has for itself, conditions of when-clauses;
-// it may also take these for events, whose effects on the other variables are undone.
+// Relations are what the values say. A sweep computes internal variables, such as conditions of when-clauses.
+// It may take these for events; the effects of such events on other variables are undone.
 void EventIteration::BeginAt(double t, std::span<const std::optional<double>> values,
                              const ContinuousPart& part) {
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);

@@ -10,7 +10,7 @@
 namespace daedalus::hybrid {
 namespace {
 
-// Of the size of a value, or of a slope: what changes less at a point is continuous.
+// Relative to the size of a value or a slope: if it changes less at a point, it counts as continuous.
 constexpr double kKink = 1e-9;
 // Constants have all derivatives.
 constexpr int kAnyNumber = std::numeric_limits<int>::max();
@@ -76,7 +76,8 @@ InputCourse InputCourse::Constant(double value) {
   return {std::vector<double>{0.0}, std::vector<double>{value}, Between::kHeld};
 }
 
-// Of points without a jump among them: a piece from each of them on, that of the last one holds its value.
+// Adds points without a jump between them. A piece begins at each point; that of the last one holds its
+// value.
 void InputCourse::AddSection(std::span<const double> times, std::span<const double> values) {
   const std::size_t last = times.size() - 1;
   if (between_ == Between::kSmooth && last > 0) {

@@ -34,7 +34,7 @@ class InputCourse {
       return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
     }
   };
-  // At a break: of what follows it, or of what was before it.
+  // At a break, `from_right` selects the piece after it, otherwise the one before it.
   Cubic Read(double t, bool from_right) const;
   // The next break after t; infinite: none.
   double NextBreak(double t) const;

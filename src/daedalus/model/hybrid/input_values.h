@@ -1,4 +1,4 @@
-// What the inputs of the model are at a time, in a run whose inputs follow courses.
+// The values of the inputs of the model over time, in a run whose inputs follow courses.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace daedalus::hybrid {
 
-// In the order of Hybrid::inputs. Empty, or without a course: the input begins with its start value, and is
-// what somebody sets from then on.
+// In the order of Hybrid::inputs. Empty, or without a course: the input begins with its start value, and the
+// caller sets it from then on.
 using InputCourses = std::vector<std::optional<InputCourse>>;
 
 class InputValues {
@@ -30,12 +30,11 @@ class InputValues {
   void Begin(const Hybrid& hybrid, double t, const Put& put);
   // An event begins at t: what is read there is the value after it.
   void StandAt(double t) { event_time_ = t; }
-  // Of the inputs that change by themselves.
+  // Reads the inputs that change by themselves.
   void Read(const Hybrid& hybrid, double t, const Put& put) const;
-  // An input without a course gets this value in the next event. Whoever gives it sees to it that there is
-  // one.
+  // An input without a course gets this value in the next event. The caller makes that event happen.
   void Give(std::size_t i, double value) { given_.push_back({i, value}); }
-  // In an event.
+  // Call during an event.
   void TakeGiven(const Hybrid& hybrid, const Put& put);
   // For a run that goes on from a point at t with courses of its own: those that begin with another value
   // than the inputs have there. Constants among them are given.

@@ -6,7 +6,8 @@
 // the value is an expression of the true place. If the prediction misses the piece, its polynomial is
 // extrapolated a little. This costs at most as much accuracy as a step of the integrator.
 //
-// The leaves `low` and `high` tell in which section of the record a recall is. They change only at events.
+// The leaves `low` and `high` mark the section of the record in which a recall is. They change only at
+// events.
 #pragma once
 
 #include <functional>
@@ -83,7 +84,7 @@ class Recollection {
   std::vector<double> recorded_, profiles_;  // scratch
   std::vector<double> places_, later_;
   std::vector<double> nodes_;        // recorded, node by node
-  std::vector<double> node_places_;  // likewise
+  std::vector<double> node_places_;  // their places, node by node
   std::vector<double> left_;  // the cut that each recall has passed in the event at hand; not a number: none
   bool is_frozen_ = false;
 };

@@ -38,7 +38,7 @@ struct SurfaceNumbers {
   std::size_t below = 0, above = 0;
 };
 
-// What a state relation is to a surface.
+// The role of a state relation for a surface.
 struct SurfaceRole {
   enum class Kind { kNone, kSide, kBound };
   Kind kind = Kind::kNone;

@@ -7,8 +7,8 @@
 
 namespace daedalus::initialize {
 
-// Far enough that the differences stand out of the rounding, near enough that they are slopes: a small part
-// of the time scale, and no more than a small relative change of any differential variable.
+// Far enough that rounding does not spoil the differences, near enough that they are slopes. So: a small part
+// of the time scale, and a small relative change of any differential variable at most.
 double DistanceAhead(const execute::DaeModel& dae, std::span<const double> nominal, double time_scale,
                      const InitialValues& values) {
   constexpr double kPartOfScale = 1e-4;

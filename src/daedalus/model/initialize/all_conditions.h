@@ -1,8 +1,9 @@
-// The initial problem with all conditions at once, also those that were left out as too many, by sparse least
-// squares: the last resort of a start (nonlinear/least_squares.h), and the explanation where there is none.
+// The initial problem with all conditions at once, including those that were left out as too many. It is
+// solved by sparse least squares (nonlinear/least_squares.h), as the last resort of a start. If it has no
+// solution, its residuals explain why.
 //
-// Structure decides which of too many conditions are kept. Where those that it keeps depend on each other in
-// numbers, the others are needed after all: then all hold together, or it can be said which of them do not.
+// Structure decides which of too many conditions are kept. If the kept ones are numerically dependent, the
+// others are needed after all. Then either all hold together, or the residuals show which do not.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ struct AllConditionsOutcome {
 
 constexpr std::size_t kMostUnknownsAtOnce = 20000;
 
-// Not for more unknowns than that: fails without a reason.
+// The limit of unknowns: beyond it, the call fails without a reason.
 AllConditionsOutcome SolveAllConditions(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, double start_time);
 

@@ -147,7 +147,7 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
                        "the initial condition {} is one too many: {}",
                        ConditionName(system, conflict.condition), Determined(conflict));
   d.Here(is_fixed ? fmt::format("`{}` is fixed here", NameOf(system, conflict.condition.variable))
-                  : "this initial equation finds nothing that is still free");
+                  : "no value that this initial equation could determine is still free");
   for (std::size_t i = 0; i < conflict.others.size() && i < kMaxListed; ++i) {
     const InitialRow& other = conflict.others[i];
     d.With(SpanOf(system, other), other.kind == RowKind::kFixed
@@ -210,9 +210,11 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
                  [&](const InitialRow& row) { return table.ConditionText(row); });
   table.AddLines("assumed", conditions.assumed, conditions.assumed.size(), [&](VariableId v) {
     const Variable& variable = system.variables[v];
-    return StartText(system, v) + (variable.is_wished ? " (start value of no state, where a state has none)"
-                                   : variable.start.IsValid() ? " (start value, not fixed)"
-                                                              : " (no start value)");
+    return StartText(system, v) +
+           (variable.is_start_preferred
+                ? " (start value of a variable that is not a state, used because a state has none)"
+            : variable.start.IsValid() ? " (start value, not fixed)"
+                                       : " (no start value)");
   });
   table.AddLines("implied", conditions.implied, conditions.implied.size(),
                  [&](const ImpliedValues& implied) { return table.ImpliedText(implied); });

@@ -21,12 +21,12 @@ namespace daedalus::initialize {
 std::string DescribeInitialConditions(const System& system, const InitialConditions& conditions,
                                       const Sources& sources, std::size_t max_lines = 12);
 
-// An error for each conflict: what collides with what, and what to drop (D0401); of more than `most` the
-// first, and the number.
+// An error for each conflict: which conditions contradict each other, and which to drop (D0401). For more
+// than `most` conflicts, the first ones and the number of the others.
 std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions,
                                           std::size_t most = 10);
 
-// Where a condition or an equation stands, and what it says, in backquotes.
+// The place of a condition or an equation, and its text in backquotes.
 Span SpanOf(const System& system, const InitialRow& row);
 std::string ConditionName(const System& system, const InitialRow& row);
 

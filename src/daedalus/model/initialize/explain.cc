@@ -97,9 +97,8 @@ Diagnostic DescribeUndetermined(const System& system, const execute::Undetermine
   return Warning(Code::kUndetermined, span, "at time = {:.9g} nothing determines {}", undetermined.time,
                  unknown ? "`" + NameOf(system, *unknown) + "`" : std::string("an unknown of a loop"))
       .Note(
-          "the equations of its loop are singular there and do not contradict each other: of all solutions "
-          "the one "
-          "nearest to the last values was taken");
+          "the equations of its loop are singular there but consistent: the solution nearest to the last "
+          "values was taken");
 }
 
 }  // namespace daedalus::initialize

@@ -125,8 +125,8 @@ class ImpliedSearch {
     return row;
   }
 
-  // The block, and what determines the derivatives in it that the user did not declare: vy of a pendulum
-  // follows from vy = der(y), which says little, and the derivative of the constraint.
+  // The block, and what determines the derivatives in it that the user did not declare. Example: vy of a
+  // pendulum follows from vy = der(y), which explains little, and from the derivative of the constraint.
   std::vector<InitialRow> RowsFor(std::uint32_t block) const {
     std::vector<std::uint32_t> blocks{block};
     std::vector<InitialRow> rows;

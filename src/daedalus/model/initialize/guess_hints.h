@@ -1,13 +1,13 @@
-// Uses start values of variables that are computed behind a loop as guesses for the loop.
+// Uses start values of variables that are computed after a loop as guesses for the loop.
 //
 // In a nonlinear loop only tearing variables are guessed (initial_program.h). For y = x + 1 and x^2 = 4 the
 // loop contains x only. But the start value of y decides which of the two solutions is meant. So does that of
 // a variable that was eliminated before, in the residual form.
 //
-// Steps. (1) The values of all assigned variables with a start value, written over the tearing variables; the
-// *hints* are those that depend on a tearing variable without a start value of its own. (2) Before the loops
-// are solved, these variables are moved by Gauss-Newton steps, the shortest ones, until the hints have their
-// start values, or come as near as they can:
+// Steps. (1) Write the values of all assigned variables with a start value as expressions over the tearing
+// variables. The *hints* are those that depend on a tearing variable without a start value. (2) Before the
+// loops are solved, move these tearing variables by shortest Gauss-Newton steps, until the hints have their
+// start values, or are as near as possible:
 //     minimise  sum over hints of ((g_i(x) - start_i) / max(|start_i|, 1))^2,                             (1)
 // from their guesses, and if a residual remains, from their nominal values of either sign. If that does not
 // converge, the guesses stay.

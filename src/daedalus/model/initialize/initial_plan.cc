@@ -20,9 +20,9 @@ std::vector<VariableId> Select(const System& system, const SystemIncidence& inci
   return out;
 }
 
-bool HasWishes(const System& system, std::span<const VariableId> ignored) {
+bool HasPreferences(const System& system, std::span<const VariableId> ignored) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (system.variables[v].is_wished && std::ranges::find(ignored, v) == ignored.end()) return true;
+    if (system.variables[v].is_start_preferred && std::ranges::find(ignored, v) == ignored.end()) return true;
   }
   return false;
 }
@@ -62,7 +62,7 @@ Result<InitialPlan> PlanInitialization(const System& system, const SystemInciden
     plan.initial_equations.push_back(e);
   std::vector<VariableId> assumed;
   if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence) &&
-      !HasWishes(system, plan.ignored)) {
+      !HasPreferences(system, plan.ignored)) {
     plan.given_by_states = true;
     assumed = Select(system, incidence, false);
   } else {
@@ -92,7 +92,7 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
            fmt::format("`{}` {}", NameOf(system, variable),
-                       variable.is_wished
+                       variable.is_start_preferred
                            ? "is not a state, but starts at its start value, since a state has none"
                        : variable.start.IsValid() ? "starts at its start value"
                                                   : "has no start value, and starts at 0"));

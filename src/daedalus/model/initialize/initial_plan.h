@@ -6,13 +6,13 @@
 //   1. the initial equations
 //   2. v = start for each variable with fixed = true
 //   3. v = start for differential variables that are not fixed, as far as there is still room: first those
-//      with a start value; then wishes, start values of other variables (start_wishes.h); then v = 0 for
-//      those without one
-// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 and 2 is left out:
-// libraries fix the start values of all capacitors, also of those that are connected in parallel, and the
-// language allows what follows from other conditions. It must hold in the values that are found
-// (redundant_conditions.h); if not, that is the error, which says what it collides with. Excess of kind 3 is
-// simply not used.
+//      with a start value; then start preferences, start values of other variables (start_preferences.h);
+//      then v = 0 for those without one
+// The structure decides whether there is room (initial_structure.h). Excess conditions of kind 1 and 2 are
+// left out. Libraries fix the start values of all capacitors, even of those in parallel, and the language
+// allows conditions that follow from others. They must hold for the values that are found
+// (redundant_conditions.h). If one does not, the error names it and the conditions that it contradicts.
+// Excess conditions of kind 3 are not used.
 #pragma once
 
 #include <vector>
@@ -27,18 +27,19 @@ namespace daedalus::initialize {
 struct InitialPlan {
   std::vector<VariableId> start_conditions;  // v = start(v) holds; those of kind 2, then those of kind 3
   std::size_t num_fixed = 0;                 // how many of them are of kind 2
-  // No initial equations, and the conditions are the start values of exactly the differential variables: then
-  // the problem falls apart into what is given and what IDA's own calculation finds.
+  // True if there are no initial equations, and the conditions are the start values of exactly the
+  // differential variables. Then these are given, and IDA's own calculation finds the rest.
   bool given_by_states = false;
   std::vector<EquationId> initial_equations;  // of kind 1, those that hold
-  // Of kind 1 and 2, found to follow from the others; and what to say of each if it does not hold.
+  // Of kind 1 and 2, those that follow from the others by structure; and the error for each if it does not
+  // hold.
   std::vector<InitialRow> redundant;
   std::vector<Diagnostic> conflicts;
-  std::vector<VariableId> ignored;  // wishes that were not heard
+  std::vector<VariableId> ignored;  // start preferences that were left out
 };
 
-// `incidence` is that of the equations, of structural index 0 or 1. Wishes that are `ignored` are no
-// conditions.
+// `incidence` is that of the equations, of structural index 0 or 1. Start preferences in
+// `ignored` are not conditions.
 Result<InitialPlan> PlanInitialization(const System& system, const causal::SystemIncidence& incidence,
                                        std::vector<VariableId> ignored = {});
 

@@ -1,5 +1,6 @@
-// The initial problem as one nonlinear system: for the damped Newton iteration the square one of a plan, for
-// least squares that of all conditions, which may be more or less than there are unknowns.
+// The initial problem as one nonlinear system. For the damped Newton iteration it is square and has the
+// conditions of a plan. For least squares it has all conditions, which may be more or fewer than the
+// unknowns.
 //
 //   unknowns  z = (y, y'_d): all variables, then the derivatives of the d differential ones
 //   rows      F(t0, y, y') = 0, the equations
@@ -7,8 +8,8 @@
 //             y_v - start_v = 0 for each start value among them
 //             y_v - past_v - h y'_v = 0 for each step among them (settle.h)
 //
-// The Jacobian is put together column by column from those of F and G, whose parts dF/dy and dF/dy' are
-// columns of it as they are; no entry is searched for.
+// The Jacobian is assembled column by column from those of F and G. The parts dF/dy and dF/dy' are columns of
+// it unchanged, so no entry is searched for.
 #pragma once
 
 #include <memory>
@@ -22,13 +23,13 @@
 
 namespace daedalus::initialize {
 
-// What holds besides the equations.
+// The conditions that hold besides the equations.
 struct StartConditions {
   std::vector<EquationId> initial_equations;
   std::vector<VariableId> starts;      // v = start(v)
   std::vector<VariableId> steps = {};  // v = past(v) + h der(v), of differential variables
 };
-// Those of the plan; and all that were asked for, of which some follow from others.
+// The conditions of the plan; and all conditions of the model, some of which follow from others.
 StartConditions ConditionsOf(const InitialPlan& plan);
 StartConditions AllConditionsOf(const InitialPlan& plan);
 
@@ -47,7 +48,7 @@ class InitialProblem {
     return num_variables_ + conditions_.initial_equations.size() + conditions_.starts.size() +
            conditions_.steps.size();
   }
-  // Of the steps: their size, and the values of all variables from which they go.
+  // Sets the step size, and the values of all variables at the beginning of the step.
   void SetStep(double h, std::span<const double> past) {
     step_ = h;
     past_.assign(past.begin(), past.end());

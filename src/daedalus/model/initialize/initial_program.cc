@@ -202,11 +202,11 @@ Diagnostic InitialProgram::DescribeNearest(const execute::OtherSolution& other,
     starts += fmt::format("{}{} = {:.6g}", comma, name, attributes.start[unknown.variable.index()]);
   }
   return Warning(Code::kInitialAssumed, span,
-                 "several solutions lie around the start values, which hardly decide between them: {}", taken)
+                 "several solutions are near the start values, which barely distinguish them: {}", taken)
       .Note(fmt::format("start values: {}", starts))
       .Note(fmt::format("another solution: {}, at {:.2f} times the distance", not_taken,
                         other.distance / other.distance_of_taken))
-      .Hint("start values nearer to the solution that is meant decide");
+      .Hint("give start values nearer to the intended solution");
 }
 
 Diagnostic InitialProgram::DescribeDecided(const causal::Block& block,
@@ -228,10 +228,10 @@ Diagnostic InitialProgram::DescribeDecided(const causal::Block& block,
   }
   Diagnostic d =
       Warning(Code::kInitialAssumed, span,
-              "the equations have two solutions at the start, and no start value says which: {}", found);
+              "the equations have two solutions at the start, and no start value selects one: {}", found);
   if (!open.empty()) d.Note("without a start value: " + open);
-  if (!assumed.empty()) d.Note("assumed to be 0, for they have no start values either: " + assumed);
-  return std::move(d).Hint("a start value on the side that is meant decides");
+  if (!assumed.empty()) d.Note("assumed to be 0, because they have no start values either: " + assumed);
+  return std::move(d).Hint("give a start value on the side of the intended solution");
 }
 
 std::vector<SolvedBlock> InitialProgram::Describe(

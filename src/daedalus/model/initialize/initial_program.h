@@ -9,9 +9,9 @@
 //
 // Guesses matter in nonlinear loops only, and there only those of tearing variables. So a variable with a
 // given start value is torn in such a loop: the user decides about the branch (docs/decisions/015). Variables
-// without one start where equations compute them from given values (causal/assigned_guess.h). Start values
-// behind a loop move the guesses of tearing variables that have none (guess_hints.h). If the loops have no
-// solution from there, the original guesses are tried.
+// without one start where equations compute them from given values (causal/assigned_guess.h). Start values of
+// variables after a loop move the guesses of tearing variables that have none (guess_hints.h). If the loops
+// have no solution from there, the original guesses are tried.
 //
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
 #pragma once
@@ -75,7 +75,7 @@ class InitialProgram {
 
   const System& system_;
   std::vector<double> parameters_;
-  std::vector<VariableId> ignored_;  // wishes, by the plan
+  std::vector<VariableId> ignored_;  // start preferences, by the plan
   causal::Program program_;
   std::vector<char> has_start_;            // per variable
   IdVector<EquationId, InitialRow> rows_;  // of the program's equations

@@ -60,7 +60,7 @@ std::vector<std::pair<InitialRow::Kind, VariableId>> StartsInOrder(const System&
     const Variable& variable = system.variables[v];
     if (variable.fixed) return 0;
     if (equations.is_differential[v.index()]) return variable.start.IsValid() ? 1 : 4;
-    if (!variable.is_wished || std::ranges::find(ignored, v) != ignored.end()) return std::nullopt;
+    if (!variable.is_start_preferred || std::ranges::find(ignored, v) != ignored.end()) return std::nullopt;
     return variable.start_weight == StartWeight::kModel ? 2 : 3;
   };
   std::array<std::vector<VariableId>, kNumRanks> by_rank;

@@ -1,17 +1,16 @@
-// The initial problem as a graph: which equations and conditions speak of which unknowns, and which of them
+// The initial problem as a graph: which equations and conditions contain which unknowns, and which of them
 // determines which.
 //
 //   columns   the variables, then the derivatives of the differential ones: 0 .. n-1, n .. 2n-1
 //   rows      the equations, the initial equations, v = start of the fixed variables, then of those that are
-//             not fixed: differential variables with a start value, wishes (start_wishes.h), and differential
-//             variables without one, in this order
+//             not fixed: differential variables with a start value, start preferences (start_preferences.h),
+//             and differential variables without one, in this order
 //
-// The rows are matched in their order of preference: one that finds no unknown is in excess, and takes
-// nothing away from those before it. The equations always find one, for a system of index 0 or 1 determines
-// its highest derivatives; and they leave as many unknowns as there are differential variables. Since sets of
-// rows that can be matched are a matroid, and the equations with all start values of differential variables
-// would fill it, what conditions leave open the start values of the last kind always fill: nothing stays
-// undetermined.
+// The rows are matched in their order of preference. A row that finds no unknown is in excess, and leaves
+// those before it as they are. The equations always find one, because a system of index 0 or 1 determines its
+// highest derivatives. They leave as many unknowns as there are differential variables. Sets of rows that can
+// be matched are a matroid, and the equations with all start values of differential variables are a basis of
+// it. So the rows of the last kind fill whatever conditions leave open: nothing stays undetermined.
 //
 // Cost: one matching of the equations, and a short search for each condition.
 #pragma once
@@ -45,7 +44,7 @@ struct InitialStructure {
 };
 
 // `equations` is the incidence of the equations, `initial` that of the initial equations, whose derivatives
-// all appear in the equations. `ignored` are wishes that are not heard.
+// all appear in the equations. `ignored` are start preferences to leave out.
 InitialStructure MatchInitialConditions(const System& system, const causal::SystemIncidence& equations,
                                         const causal::SystemIncidence& initial,
                                         std::span<const VariableId> ignored = {});

@@ -121,8 +121,7 @@ class StartSearch {
     if (!found && options_.is_trial) return Failure{std::move(errors_)};
     if (!found && !ByRamp() && !BySettling()) return Everything();
     auto checked = Check();
-    // Where the conditions that were kept depend on each other in numbers, those that were left out are
-    // needed.
+    // If the kept conditions are numerically dependent, those that were left out are needed.
     const bool in_doubt = !checked.ok() || (is_undetermined_ && !plan_.redundant.empty());
     if (!in_doubt || plan_.redundant.empty()) return checked;
     if (!WithAll()) return checked;

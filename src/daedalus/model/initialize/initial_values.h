@@ -1,11 +1,10 @@
 // Consistent initial values: y and y' that satisfy the equations and the plan's conditions at the start.
 //
 // By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
-// Simultaneously: where the differential variables are given, integrate/consistent.h finds the rest; in all
-// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration. Where
-// neither gets there, the problem is followed from one that is solved (source_ramp.h), or led to its rest
-// (settle.h). Last, and where conditions that were left out as too many do not hold, all conditions are taken
-// at once (all_conditions.h).
+// Simultaneously: if the differential variables are given, integrate/consistent.h finds the rest. Otherwise,
+// and if that fails, a damped Newton iteration solves the whole initial problem. If both ways fail,
+// continuation from a solved problem follows (source_ramp.h), or simulation to rest (settle.h). Last, and if
+// conditions that were left out as too many do not hold, all conditions are taken at once (all_conditions.h).
 #pragma once
 
 #include <cstdint>
@@ -26,13 +25,12 @@ struct InitialValues {
   std::vector<double> yp;
   std::int64_t newton_iterations = 0;
   std::vector<Diagnostic> warnings = {};
-  std::vector<Diagnostic> remarks = {};  // for those who want to know more
+  std::vector<Diagnostic> remarks = {};  // for verbose output
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
-  std::vector<VariableId> ignored = {};  // wishes that were given up (start_wishes.h)
+  std::vector<VariableId> ignored = {};  // start preferences that were given up (start_preferences.h)
   std::string guesses_by =
-      {};  // where the guesses came from, if not from the start values: "homotopy, in ..."
-  std::string way =
-      {};  // by which all were found together, where that was none of the usual: "continuation from ..."
+      {};                // where the guesses came from, if not from the start values: "homotopy, in ..."
+  std::string way = {};  // how all were found together, if not in the usual ways: "continuation from ..."
 };
 
 struct ConsistentOptions {
@@ -40,7 +38,7 @@ struct ConsistentOptions {
   double time_scale = 1;  // a typical step, such as the first output interval; positive
   integrate::Tolerances tolerances;
   bool explains = false;  // InitialValues::blocks are wanted
-  bool is_trial = false;  // there is another plan: what costs much is not tried
+  bool is_trial = false;  // there is another plan, so expensive ways are not tried
 };
 
 // By a simultaneous Newton iteration.
@@ -48,9 +46,9 @@ Result<InitialValues> FindConsistentValues(const System& system, execute::DaeMod
                                            const InitialPlan& plan, const AttributeValues& attributes,
                                            const ConsistentOptions& options);
 
-// By the blocks of the initial problem, and where that fails simultaneously, which is the last resort; in a
-// large model, where compiling the blocks would cost more than the iteration, the other way round. `blocks`
-// gives the compiled problem, and is asked only when it is needed.
+// By the blocks of the initial problem; if that fails, simultaneously. In a large model, where compiling the
+// blocks would cost more than the iteration, the order is reversed. `blocks` gives the compiled problem, and
+// is called only when it is needed.
 Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, const ConsistentOptions& options,
                                         const std::function<const InitialProgram&()>& blocks);

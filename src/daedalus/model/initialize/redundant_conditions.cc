@@ -19,7 +19,7 @@ struct Measured {
   double found = 0;  // of a start value
 };
 
-// The derivatives are built in a graph of its own.
+// The derivatives are built in a separate graph.
 class ResidualMeter {
  public:
   ResidualMeter(const System& system, const AttributeValues& attributes, const expr::Point& point)
@@ -58,9 +58,9 @@ Diagnostic DescribeRedundant(const System& system, std::span<const InitialRow> r
                          "{} initial condition{} from the others, and hold{}", rows.size(),
                          rows.size() == 1 ? " follows" : "s follow", rows.size() == 1 ? "s" : "");
   d.severity = Severity::kNote;
-  d.Here(fmt::format("{} says nothing new", ConditionName(system, rows.front())));
+  d.Here(fmt::format("{} is redundant", ConditionName(system, rows.front())));
   for (std::size_t i = 1; i < rows.size() && i < kMostNamed; ++i)
-    d.With(SpanOf(system, rows[i]), fmt::format("{} says nothing new", ConditionName(system, rows[i])));
+    d.With(SpanOf(system, rows[i]), fmt::format("{} is redundant", ConditionName(system, rows[i])));
   return d;
 }
 

@@ -1,14 +1,14 @@
-// Finds initial values at rest (initial equations der(x) = 0) if no iteration does: by simulating to the
-// rest.
+// Finds initial values at rest (initial equations der(x) = 0) if no iteration does, by simulating until the
+// model is at rest.
 //
 // One step of Euler's implicit method replaces each der(x) = 0,
 //
 //   x - x_past = h der(x),                                                                                (1)
 //
-// all other equations stay. The first step begins at the start values; h grows after each success and shrinks
-// after a failure, so that in the end (1) is der(x) = 0: pseudo-transient continuation (C. T. Kelley, D. E.
-// Keyes, SIAM J. Numer. Anal. 35 (1998) 508-523). The path is that of the model, not exact in time. It ends
-// at a stable rest; unstable ones are not found.
+// all other equations stay. The first step begins at the start values. h grows after each success and shrinks
+// after a failure, so that (1) tends to der(x) = 0: pseudo-transient continuation (C. T. Kelley, D. E. Keyes,
+// SIAM J. Numer. Anal. 35 (1998) 508-523). The path follows the model, but is not exact in time. It ends at a
+// stable equilibrium; unstable ones are not found.
 #pragma once
 
 #include <cstdint>

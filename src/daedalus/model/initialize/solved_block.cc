@@ -12,9 +12,10 @@ std::string Assigned(const System& system, const InitialRow& row) {
     case InitialRow::Kind::kFixed:
       return "fixed";
     case InitialRow::Kind::kStart:
-      if (system.variables[row.variable].is_wished) return "assumed: its start value, for a state has none";
+      if (system.variables[row.variable].is_start_preferred)
+        return "assumed: its start value, because a state has none";
       return system.variables[row.variable].start.IsValid() ? "assumed: its start value, which is not fixed"
-                                                            : "assumed: 0, for it has no start value";
+                                                            : "assumed: 0, because it has no start value";
     case InitialRow::Kind::kInitialEquation:
       return "initial equation " + ConditionName(system, row);
     case InitialRow::Kind::kEquation:

@@ -38,7 +38,7 @@ void FollowFolds(const nonlinear::BranchProblem& shifted, std::vector<double>& z
   out.num_turns = way.num_turns;
   out.reached = way.reached;
   if (!way.arrived) return;
-  // In the units of every other solution.
+  // Solved again with the scales of all other solutions.
   const nonlinear::SolveOutcome outcome = nonlinear::SolveNonlinear(shifted.at, z);
   out.iterations += outcome.iterations;
   out.ok = outcome.ok();

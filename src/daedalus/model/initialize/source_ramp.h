@@ -10,10 +10,10 @@
 //   z0 = 0            what is left of an equation where all unknowns vanish are its independent sources, so
 //                     that (1) leads these from zero to their values (Cellier & Kofman 2006, 8.11). A circuit
 //                     of passive elements is at rest there.
-//   the start values  where an equation has no value at zero, or no slope, or the way from there ends
+//   the start values if an equation has no value or no slope at zero, or the path from there ends
 //
-// Sparse, and for any number of unknowns: each problem on the way is a damped Newton iteration
-// (nonlinear/newton.h), or some corrections.
+// Sparse, and for any number of unknowns: each problem on the path is solved by a damped Newton iteration
+// (nonlinear/newton.h), or by some corrections.
 #pragma once
 
 #include <cstdint>

@@ -154,17 +154,16 @@ Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUn
                  system.declarations[system.variables[blurred.unknown.variable].declaration].span,
                  "the states do not determine `{}` within their tolerance: do not trust these results", name)
       .Here("this unknown of a loop")
-      .Note(
-          blurred.turns
-              ? fmt::format(
-                    "from time = {:.9g} on `{}` goes to and fro with the steps, as between {:.6g} and {:.6g}",
-                    blurred.time, name, least, most)
-              : fmt::format("at time = {:.9g} states that differ by the tolerance give values of `{}` from "
-                            "{:.6g} to {:.6g}",
-                            blurred.time, name, least, most))
+      .Note(blurred.turns
+                ? fmt::format("from time = {:.9g} on `{}` oscillates from step to step, for example between "
+                              "{:.6g} and {:.6g}",
+                              blurred.time, name, least, most)
+                : fmt::format("at time = {:.9g} states that differ by the tolerance give values of `{}` from "
+                              "{:.6g} to {:.6g}",
+                              blurred.time, name, least, most))
       .Hint(
-          "--form dae, which tests the errors of such unknowns themselves, or nominal values of the states, "
-          "where they are small");
+          "use --form dae, which tests the errors of such unknowns directly, or give small states a nominal "
+          "value");
 }
 
 }  // namespace daedalus::simulate

@@ -173,7 +173,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   }
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
-  options.signs_are_wishes = true;  // a declared minimum is not a law of nature
+  options.signs_are_soft = true;  // a declared minimum is not a law of nature
   // Equations may jump without an event. A method that cannot continue there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
   LimitStep(*model_.system, settings_.grid, options);
@@ -198,8 +198,8 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances,
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
     method_.reasons.push_back(
-        fmt::format("algebraic equations are iterated to {:g} at least: at looser tolerances steep ones are "
-                    "accepted unsolved",
+        fmt::format("algebraic equations are solved to a tolerance of {:g} at least; at looser ones, steep "
+                    "equations would be accepted unsolved",
                     kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
@@ -218,8 +218,8 @@ std::optional<Diagnostic> Segment::FindAddedErrors() const {
                  "nothing in the model damps errors, and those of `{}` add up: expect many times the "
                  "tolerance at the end",
                  method_.method)
-      .Note("methods of higher order are held to about ten tolerances of energy")
-      .Hint("--method auto, or a method of higher order");
+      .Note("with methods of higher order the energy error stays near ten tolerances")
+      .Hint("use --method auto, or a method of higher order");
 }
 
 Result<Unit> Segment::CheckInvariants() const {

@@ -1,5 +1,5 @@
 // Finds consistent values of a segment at the start (initialize/initial_values.h), respecting preferences of
-// the user (initialize/start_wishes.h).
+// the user (initialize/start_preferences.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "daedalus/model/hybrid/free_system.h"
 #include "daedalus/model/initialize/algebraic_slopes.h"
 #include "daedalus/model/initialize/redundant_conditions.h"
-#include "daedalus/model/initialize/start_wishes.h"
+#include "daedalus/model/initialize/start_preferences.h"
 #include "daedalus/model/simulate/segment.h"
 
 namespace daedalus::simulate {
@@ -48,10 +48,10 @@ Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::I
   const System& system = SystemOfStart();
   initialize::InitialPlan trial = plan;
   while (true) {
-    const std::vector<VariableId> wishes = initialize::WishesOf(system, trial);
+    const std::vector<VariableId> wishes = initialize::StartPreferencesOf(system, trial);
     auto values = FindByPlan(trial, !wishes.empty());
     if (dae_->is_cancelled() || (!values && wishes.empty())) return values;
-    const std::vector<VariableId> bad = !values          ? initialize::LeastWishes(system, wishes)
+    const std::vector<VariableId> bad = !values          ? initialize::LowestStartPreferences(system, wishes)
                                         : wishes.empty() ? std::vector<VariableId>()
                                                          : VagueWishes(trial, *values);
     if (bad.empty()) {
@@ -72,9 +72,10 @@ std::vector<VariableId> Segment::VagueWishes(const initialize::InitialPlan& plan
   const System& system = SystemOfStart();
   const bool is_undetermined =
       std::ranges::any_of(values.warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
-  if (is_undetermined) return initialize::WishesOf(system, plan);
+  if (is_undetermined) return initialize::StartPreferencesOf(system, plan);
   if (at_start_) return {};
-  return initialize::FindVagueWishes(system, *dae_, plan, *attributes_, settings_.grid.start, values);
+  return initialize::FindNearlySingularPreferences(system, *dae_, plan, *attributes_, settings_.grid.start,
+                                                   values);
 }
 
 Result<initialize::InitialValues> Segment::FindByPlan(const initialize::InitialPlan& plan, bool is_trial) {
@@ -124,7 +125,7 @@ std::optional<initialize::InitialValues> Segment::FindFreeValues() {
     if (found.ok)
       return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp),
                                        found.newton_iterations};
-    const auto wishes = initialize::WishesOf(free, *plan);
+    const auto wishes = initialize::StartPreferencesOf(free, *plan);
     if (wishes.empty()) return std::nullopt;
     ignored.insert(ignored.end(), wishes.begin(), wishes.end());
   }

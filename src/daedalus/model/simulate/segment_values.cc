@@ -84,7 +84,7 @@ Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view which) {
           "the corrector iteration of an earlier step was accepted, but had not converged: do not trust "
           "these "
           "results")
-      .Hint("a tighter --tolerance, --form ode or another --method");
+      .Hint("use a tighter --tolerance, --form ode or another --method");
 }
 
 std::optional<Diagnostic> Segment::CheckEnd() {
@@ -105,7 +105,7 @@ std::optional<Diagnostic> Segment::FindMended() const {
                         first.before, first.after))
       .Note(fmt::format("the results since time = {:.9g} may be wrong by as much", first.since))
       .Note(mended_.count == 1 ? "once in this run" : fmt::format("{} times in this run", mended_.count))
-      .Hint("a tighter --tolerance, --form ode or another --method");
+      .Hint("use a tighter --tolerance, --form ode or another --method");
 }
 
 }  // namespace daedalus::simulate

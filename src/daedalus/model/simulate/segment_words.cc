@@ -26,13 +26,14 @@ std::optional<Diagnostic> Segment::FindLongSteps() const {
   const auto found = inlined_ ? inlined_->defects().Find() : std::nullopt;
   if (!found) return std::nullopt;
   const VariableId state = inlined_->program().inlined().states[found->state];
-  return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
-                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other",
-                 settings_.integrator.fixed_step, NameOf(system(), state))
+  return Warning(
+             Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
+             "steps of {:.6g} s are too long for `{}`: its values and its derivatives contradict each other",
+             settings_.integrator.fixed_step, NameOf(system(), state))
       .Note(fmt::format("in {} of {} steps they differ by more than its largest value so far; the first ten "
                         "in a row ended at time = {:.6g}",
                         found->count, found->of, found->time))
-      .Hint("a smaller --step, or none: then steps follow the errors");
+      .Hint("use a smaller --step, or leave --step out: then the errors determine the steps");
 }
 
 std::optional<Diagnostic> Segment::FindBlurredUnknown() const {

@@ -1,17 +1,18 @@
 // The method `adams`: Adams-Moulton formulas of orders 1 to 12 in DAE form, Cellier & Kofman (8.26)-(8.34),
 // with variable step and order. For smooth problems that are not stiff.
 //
-// An Adams formula needs the slopes of the past, which F(t, x, x') = 0 does not hand out. So the slopes w =
-// x' of the differential unknowns are carried beside x, and a step makes two Newton iterations in sequence:
+// An Adams formula needs the slopes of the past, which F(t, x, x') = 0 does not give directly. So the slopes
+// w = x' of the differential unknowns are carried beside x, and a step makes two Newton iterations in
+// sequence:
 //
 //   (8.28a)   F(t, x, formula(x, past w)) = 0   for x
 //   (8.28b)   F(t, x, w) = 0                    for w at this x
 //
 // The past is kept in Nordsieck form (multistep/nordsieck.h), where (8.28a) is the corrector of `gear` with
-// another vector l. (8.28b) is linear in what it corrects when the problem is linear in x', and starts from
-// the formula's slope, so one residual and one solution mostly suffice; with a constant mass matrix always,
-// as nothing but dF/dx' is in the way. Algebraic unknowns have no slopes to carry: their values are
-// extrapolated, and (8.28b) corrects them along with w.
+// another vector l. (8.28b) is linear in its unknowns if the problem is linear in x', and starts from the
+// formula's slope. So one residual and one solution mostly suffice, and always with a constant mass matrix.
+// Algebraic unknowns have no slopes to carry: their values are extrapolated, and (8.28b) corrects them along
+// with w.
 //
 // The matrix of (8.28b) is that of slope_matrix.h. Where it is singular the problem is not of index 1, or an
 // unknown is wrongly classed; then the step fails and names it.

@@ -15,11 +15,11 @@
 // (bdf_control.h).
 //
 // Where we differ from DASSL and IDA:
-//   - The two parts of the Jacobian are kept, so that a change of step or order costs a factorization and no
-//     evaluation, and the matrix always belongs to the step at hand: linear constraints are solved exactly,
-//     and one iteration a step is the rule.
+//   - The two parts of the Jacobian are kept. So a change of step or order costs a factorization and no
+//     evaluation, and the matrix always belongs to the current step. Linear constraints are solved exactly,
+//     and most steps need one iteration.
 //   - Steps are changed in finer ratios than 2, and aim at a smaller error.
-//   - Order 1 is for the start only: see the order-1 trap in bdf_control.h.
+//   - Order 1 is for the start only: bdf_control.h says why.
 //   - Errors and iterations of unknowns of index 2 and 3 are scaled (error_norm.h), so index 2 and 3 can be
 //     integrated.
 //

@@ -4,8 +4,8 @@
 //
 //   f(a) is strictly on the old side, f(b) is not,                                                       (1)
 //
-// so a zero plateau is entered at its first point found, and no property of f but (1) is used: f need not be
-// continuous (then the interval holds the jump) nor free of noise.
+// so a plateau of zeros is reported at its first point found. No property of f except (1) is used: f may be
+// noisy, and may jump (then the interval contains the jump).
 //
 // The method is ITP [OT20]: interpolate (regula falsi), truncate (a step towards the middle, so that both
 // ends close in), project (into the range from which bisection still ends in time). Of the methods with

@@ -153,9 +153,8 @@ ConsistentStatus Search::Linearise() {
 }
 
 // No guess is left by more than twice its own size (or s_j, below which the user calls y_j small) at once.
-// The unknowns without a guess, derivatives mostly, are wrong at first, and what the others make of that may
-// be nonsense: an angle would go round many times. Those without a guess are free, or they would never get
-// anywhere.
+// Unknowns without a guess, mostly derivatives, are wrong at first, and may move the others far away: an
+// angle would turn many times. Those without a guess are not limited, since they may have to move far.
 void Search::LimitStep() {
   is_limited_ = false;
   for (std::size_t j = 0; j < step_.size(); ++j) {
@@ -212,8 +211,8 @@ void Search::Polish() {
   }
 }
 
-// Relative to the larger of both points: a quantity that jumps from a guess of zero to its value, as
-// derivatives do, must not hide with its progress that another runs away, perhaps to another branch.
+// Relative to the larger of both points. A derivative jumps from its guess of zero to its value; this
+// progress must not hide that another unknown moves far away, perhaps to another branch.
 void Search::SetWeights(const Point& a, const Point& b) {
   for (std::size_t j = 0; j < scaled_.size(); ++j) {
     scaled_[j] =

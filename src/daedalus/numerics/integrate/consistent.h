@@ -49,7 +49,7 @@ struct ConsistentOutcome {
   bool ok() const { return status == ConsistentStatus::kConsistent; }
 };
 
-// t1 > t0 is the first output point: it says what a small slope is, and is not stepped to.
+// t1 > t0 is the first output point. It only defines which slopes are small; no step is made.
 ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0,
                                       double t1, std::span<double> y, std::span<double> yp);
 

@@ -1,4 +1,4 @@
-// The one small door between models and integrators: F(t, y, y') = 0.
+// The only interface between models and integrators: F(t, y, y') = 0.
 //
 // Nothing here knows of models, LLVM or Modelica. Twenty lines of C++ integrate x' = -x, 0 = z - x^2:
 //
@@ -45,8 +45,8 @@ using ResidualFunction = std::function<EvalOutcome(double t, std::span<const dou
                                                    std::span<const double> yp, std::span<double> r)>;
 
 // dy = dF/dy and dyp = dF/dy', each with one value for every entry of the pattern. All values must be
-// written. The two parts stand apart because methods need different sums of them: dF/dy + c dF/dy' for many
-// c, complex ones too, and none of that should cost another evaluation.
+// written. The two parts are separate because methods need different sums of them, dF/dy + c dF/dy' for many
+// c, also complex ones. None of these sums should cost another evaluation.
 using JacobianFunction =
     std::function<EvalOutcome(double t, std::span<const double> y, std::span<const double> yp,
                               std::span<double> dy, std::span<double> dyp)>;
@@ -70,8 +70,8 @@ struct DaeProblem {
   // Per unknown: is it algebraic, and dF/dy constant in its column? Empty: not known of any. Only `gear`
   // makes use of it: such unknowns need no prediction.
   std::vector<char> enters_linearly = {};
-  // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
-  // Rosenbrock methods ask for it, others save evaluations.
+  // True if F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
+  // Rosenbrock methods require it; others save evaluations.
   bool constant_mass = false;
   // Unknowns that are undetermined for a moment, such as the enthalpy of a flow at rest, keep their values
   // (iteration_matrix.h). Without, the matrix is singular there, and the step fails.

@@ -26,12 +26,11 @@
 //   (dF/dy + 1/(h gamma) dF/dy')^-1 dF/dy' d / (h gamma) (2)
 //
 // ([HW96] IV.8): stiff components are damped as the method damps them, and algebraic unknowns have the error
-// that follows from that of the others. sdirk4 has no stage before t_n + h/4; that a jump of y' there is not
-// passed unseen, K_0 has a part in its d ((3) of diagonal_method.h).
+// that follows from that of the others. sdirk4 has no stage before t_n + h/4. To detect a jump of y' there,
+// its d has a share of K_0 ((3) of diagonal_method.h).
 //
-// Dense output: cubic Hermite polynomials. The slopes of algebraic unknowns at the end are differences: of
-// the last three values for the trapezoidal rule, of the last two for backward Euler, of the stages for
-// sdirk4.
+// Dense output: cubic Hermite polynomials. The slopes of algebraic unknowns at the end are differences. The
+// trapezoidal rule takes the last three values, backward Euler the last two, and sdirk4 the stages.
 //
 // [HW96] Hairer & Wanner, Solving Ordinary Differential Equations II, 1996.
 #pragma once

@@ -20,20 +20,20 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;  // counted_residual_ points here
   Evaluator& operator=(const Evaluator&) = delete;
 
-  // r by reference, as the last span of what is called in every iteration: there is no register left for it,
-  // and Clang writes such a span to the stack by halves and reads it at once as a whole, for which processors
-  // wait some ten cycles.
+  // r is passed by reference. As the last span of a function that every iteration calls, it has no register
+  // left. Clang would write it to the stack in halves and read it back whole, which stalls processors for
+  // some ten cycles.
   EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
                        const std::span<double>& r);
   // dF/dy and dF/dy' by the problem's own callback, or by finite differences (which need r = F(t, y, y'), and
-  // 1/|c| as the time over which the solution moves). Where the callback has no finite value, as for sqrt(x^2
-  // + y^2) at rest, those of a nearby point (NearbyJacobianParts) serve as well: a Newton iteration needs a
-  // direction, not the derivative itself.
+  // 1/|c| as the time over which the solution moves). If the callback has no finite value, as for sqrt(x^2 +
+  // y^2) at rest, those of a nearby point are used (NearbyJacobianParts). A Newton iteration needs a
+  // direction, not the exact derivative.
   EvalOutcome JacobianParts(double t, double c, std::span<const double> y, std::span<const double> yp,
                             std::span<const double> r, std::span<double> dy, std::span<double> dyp);
-  // The same by the callback at a nearby point: each unknown is moved by about the square root of the
-  // rounding error, each by another part of its size. There a matrix exists, and has pivots, that does not or
-  // has not at the point itself because some unknowns are zero. Only for problems with a callback.
+  // The parts by the callback at a nearby point: each unknown is moved by about the square root of the
+  // rounding error, each by a different part of its size. There a matrix exists, and has pivots, that does
+  // not or has not at the point itself because some unknowns are zero. Only for problems with a callback.
   EvalOutcome NearbyJacobianParts(double t, std::span<const double> y, std::span<const double> yp,
                                   std::span<double> dy, std::span<double> dyp);
   bool has_own_jacobian() const { return !differences_; }

@@ -11,11 +11,11 @@
 //
 //   dopri5: order 5, error by the embedded solution of order 4, dense output of order 4 ([HNW93] II.6, eq.
 //   (6.12): a cubic Hermite polynomial plus a term of degree four). It watches its own stability
-//   (stiffness_detector.h) and says so in Statistics::advice.
+//   (stiffness_detector.h), and reports stiffness in Statistics::advice.
 //
 //   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7
-//   (theory/dense_terms.h), for which each good step takes four more evaluations: sixteen in all. Steps of
-//   this order are so long that values inside of them are nearly always wanted.
+//   (theory/dense_terms.h). Dense output takes four more evaluations for each accepted step: sixteen in all.
+//   Steps of this order are so long that values inside of them are nearly always wanted.
 //
 //   euler, rk4: of order p = 1 and 4, without an embedded solution. With a fixed step as they stand; without,
 //   each step is made once as a whole and once in two halves, of which the second result counts, and

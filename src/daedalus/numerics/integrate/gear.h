@@ -10,9 +10,9 @@
 //   - the order and step of the next step from the errors of the neighbouring orders, by the rules of the
 //     program [Gea71] that section V refers to.
 //
-// Where the paper is silent or has been improved upon: y' at the start is used, not set to zero; the error is
-// measured as everywhere in this suite (error_norm.h); the step is changed by whatever ratio the error asks
-// for; a change to a lower order keeps the past values ([BBH89]) instead of cutting the polynomial off.
+// Where we differ from the paper, or it says nothing: y' at the start is used, not set to zero. The error is
+// measured as everywhere in this suite (error_norm.h). The step is changed by any ratio that the error
+// requires. A change to a lower order keeps the past values ([BBH89]) instead of cutting the polynomial off.
 //
 // [Gea70] Gear, The Simultaneous Numerical Solution of Differential-Algebraic Equations, SLAC-PUB-723 (1970);
 // IEEE Trans. Circuit Theory 18 (1971) 89. [Gea71] Gear, Numerical Initial Value Problems in Ordinary

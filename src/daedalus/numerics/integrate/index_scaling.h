@@ -9,9 +9,9 @@
 //   [ 0   0   I  G^T ]   multiplied by c^(index-1)  [ 0   0   I  G^T ]                               (1)
 //   [ G   0   0   0  ]                              [ G   0   0   0  ]
 //
-// up to factors of the rows, which the linear solvers remove themselves. On the left the elimination comes to
-// G G^T / c^2 in a column with entries of size 1: below h ~ 1e-8 that cannot be told from rounding, and
-// linear/linear_solver.h (1) calls the column lost. The matrix on the right has a limit for h -> 0.
+// up to factors of the rows, which the linear solvers remove themselves. On the left the elimination arrives
+// at G G^T / c^2 in a column with entries of size 1. Below h ~ 1e-8 this is of the size of rounding, and
+// linear/linear_solver.h (1) calls the matrix singular there. The matrix on the right has a limit for h -> 0.
 //
 // The unknowns are scaled as their errors are, error_norm.h (2) ([HLR89] sec. 7, [BCP96] sec. 5.4); here
 // without a time scale, so that the unit of time does not matter, and by a power of two next to c, so that

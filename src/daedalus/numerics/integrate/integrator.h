@@ -27,7 +27,7 @@ enum class StepStatus {
   kResidualFailed,     // not finite (`row` is the first) or refused at every smaller step
   kSignViolated,       // `unknown` leaves the sign that it must have, whatever the step size
   kProjectionFailed,   // DaeProblem::project found no point near the end of a step
-  kStepTooSmall,       // the step vanishes against t, or the tolerances ask for more than double precision
+  kStepTooSmall,       // the step vanishes against t, or the tolerances need more than double precision
   kTooManySteps,       // options.max_steps is used up
   kBadInput,           // the call itself is wrong
   kFatal,              // a callback threw or reported kFatal, or a bug
@@ -68,9 +68,9 @@ struct IntegratorOptions {
   std::int64_t max_steps = 0;          // since Initialize(); 0: unlimited
   bool cross_discontinuities = false;  // where a step fails whatever its size: crossing.h
   bool suppress_algebraic = false;     // leave algebraic unknowns out of the error test
-  // Signs of the problem help to choose among step sizes, and are no reason to stop: one that a much smaller
-  // step does not keep either is given up for the rest of the run.
-  bool signs_are_wishes = false;
+  // If true, the signs of unknowns are soft constraints: they help to choose step sizes, but do not stop a
+  // run. A sign that a much smaller step does not keep either is dropped for the rest of the run.
+  bool signs_are_soft = false;
   linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
 };
 
@@ -106,10 +106,10 @@ class Integrator {
   virtual StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) = 0;
   // Dense output for t in [previous_time(), time()]; false outside of it. docs/integrators.md has its orders.
   virtual bool Interpolate(double t, std::span<double> y, std::span<double> yp) const = 0;
-  // Makes the dense output of the last step as exact at t as the method's steps are: t is reached once more,
-  // from previous_time(), by the method itself. Interpolate() gives these values at t until the next step or
-  // call. For the states that events begin with (roots.h): it costs about a step. False, with nothing
-  // changed: t is not inside the step or hardly, dense output needs no help, or the method could not.
+  // Makes the dense output of the last step as exact at t as the method's steps are: the method makes a step
+  // from previous_time() to t. Interpolate() gives these values at t until the next step or call. For the
+  // states that events begin with (roots.h): it costs about a step. False, with nothing changed: t is not
+  // inside the step or hardly, dense output needs no help, or the method could not.
   virtual bool Sharpen(double) { return false; }
 
   virtual double time() const = 0;

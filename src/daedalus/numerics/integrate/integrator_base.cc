@@ -15,7 +15,7 @@ namespace {
 // poor.
 constexpr int kMaxFailures = 50;
 constexpr int kStepsPerPrecisionCheck = 32;
-// Of a step: nearer to its start dense output is good enough, and a step to there would be so short that
+// Of a step. Nearer to its start dense output is good enough. A step to such a point would be so short that
 // unknowns of index 2 and 3 had large errors, h^-1 and h^-2 times those of the state.
 constexpr double kLeastPart = 0.01;
 // A part of a good step needs one or two.
@@ -194,8 +194,8 @@ StepOutcome IntegratorBase::Step(double t_limit) {
     phase_ = Phase::kFailed;
     return {.status = StepStatus::kStepTooSmall,
             .t = time_,
-            .reason = options_.fixed_step > 0 ? "the solution grows without bound, as that of an explicit "
-                                                "method does whose steps are too long"
+            .reason = options_.fixed_step > 0 ? "the solution grows without bound; an explicit method does "
+                                                "so if its steps are too long to be stable"
                                               : "the tolerances ask for more than double precision gives"};
   }
   if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);
@@ -363,7 +363,7 @@ std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double
 
 bool IntegratorBase::GiveUpSign(bool is_last_attempt) {
   constexpr int kPatience = 5;  // attempts, each with a step of a half or less
-  if (!options_.signs_are_wishes || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
+  if (!options_.signs_are_soft || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
   signs_[violator_] = Sign::kAny;
   return true;
 }

@@ -5,15 +5,15 @@
 //   class Mine final : public IntegratorBase {
 //     // time_, y_ and yp_ are set: forget the past.
 //     void Start() override;
-//     // One accepted step, told to Accept(); or what NoteFailure() answered.
+//     // One accepted step, reported to Accept(); or the result of NoteFailure().
 //     StepOutcome Advance(double t_limit) override;
 //     // y and y' at a time inside the last step.
 //     void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 //   };
 //
 // Advance() is a loop of attempts. Each ends in one of the ways of `Attempt`; NoteFailure() counts it and
-// says when it is time to give up: then the step size vanishes against t, or the same trouble has come back
-// kMaxFailures times.
+// decides when to give up: if the step size vanishes against t, or the same failure has occurred kMaxFailures
+// times.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 
 namespace daedalus::integrate {
 
-// What came of an attempt at a step.
+// The result of an attempt at a step.
 enum class Attempt {
   kSucceeded,
   kErrorTooLarge,  // the error test failed
@@ -95,8 +95,9 @@ class IntegratorBase : public Integrator {
     return std::nullopt;
   }
   virtual void Start() = 0;
-  // Asked at a restart inside or at the end of the last step, before anything of it is forgotten, for methods
-  // that have a past: does that go on through this point? If so, Start() need not begin anew.
+  // For methods that have a past, called at a restart inside or at the end of the last step, before the past
+  // is discarded. Returns true if the past continues smoothly through this point. Then Start() need not begin
+  // at order 1.
   virtual void LookBack(double, std::span<const double>, std::span<const double>) {}
   virtual StepOutcome Advance(double t_limit) = 0;
   // previous_time() <= t < time().
@@ -106,8 +107,8 @@ class IntegratorBase : public Integrator {
   // elsewhere too.
   virtual void TakeOverMoved() {}
 
-  // The same method once more, of the order of the last step, for Sharpen(). None: dense output is as exact
-  // as the steps.
+  // A second integrator of the same method, with the order of the last step, for Sharpen(). Null if dense
+  // output is as exact as the steps.
   virtual std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions&) const { return nullptr; }
 
   // The last thing of a successful Advance: y_ and yp_ hold the values at time_ + h. Reaches t_limit exactly
@@ -125,9 +126,9 @@ class IntegratorBase : public Integrator {
   // The size of the first step: the user's, or such that a method of first order would have an error far
   // below the tolerance.
   double FirstStep(double t_limit) const;
-  // Of one-step methods: after an event mostly the step that was proposed before it is right as well, and if
-  // not, the error test says so; but not more than the time since the start before, so that the next event is
-  // not passed over with the one behind it. To be called in Start() with the proposal; 0 at the very start.
+  // For one-step methods. After an event, the step that was proposed before it is mostly right; if not, the
+  // error test rejects it. But it is not longer than the time since the previous start, so that it does not
+  // step over the next two events. To be called in Start() with the proposal; 0 at the very start.
   double ProposalBefore(double h_next) const {
     return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0;
   }
@@ -154,7 +155,7 @@ class IntegratorBase : public Integrator {
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
   std::optional<std::int32_t> FindWrongSign(std::span<const double> y);
-  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_wishes).
+  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_soft).
   bool GiveUpSign(bool is_last_attempt);
   void CountEvaluations();
   StepOutcome Project(const StepOutcome& step);

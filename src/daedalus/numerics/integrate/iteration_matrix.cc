@@ -8,8 +8,8 @@ namespace daedalus::integrate {
 namespace {
 
 // Of the largest entry of dF/dy in its row: what an equation that determines nothing gets (FillPivots).
-// Rounding of its terms must not move the unknown by a part of the tolerance, and a residual that is a part
-// of the tolerance must.
+// Rounding of the equation's terms must not move the unknown by a noticeable part of the tolerance, but a
+// residual of that size must.
 constexpr double kFilling = 1e-4;
 // Large matrices tell one missing pivot at a time.
 constexpr int kMostFillings = 8;

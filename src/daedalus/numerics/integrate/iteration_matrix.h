@@ -1,5 +1,5 @@
-// The matrix of every Newton iteration and Rosenbrock stage, a dF/dy + b dF/dy': its parts evaluated when
-// they are stale, its sum factored when a or b change, which is far more often.
+// The matrix of every Newton iteration and Rosenbrock stage, a dF/dy + b dF/dy'. Its parts are evaluated when
+// they are outdated. The sum is factored when a or b change, which is far more often.
 //
 // With a = h-bar and b = 1 this is DASSL's scaled iteration matrix, Cellier & Kofman (8.78): it stays bounded
 // for small steps. (The rows are scaled again when it is factored, linear/linear_solver.h, so algebraic
@@ -24,11 +24,11 @@ class IterationMatrix {
   // dF/dy and dF/dy' at a point with residual r; 1/|c| is the time over which the solution moves.
   EvalOutcome Evaluate(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r);
-  // a dF/dy + b dF/dy'. Where that is singular, and the problem says so (keeps_undetermined), as with a flow
-  // at rest that carries nothing, we use the matrix of a nearby point (Evaluator::NearbyJacobianParts).
-  // Where that is singular too, an equation that determines nothing gets a very small coefficient of an
-  // unknown that nothing determines and that it contains: if the equation holds the unknown stays where it
-  // is, and if it does not the iteration diverges, as it must.
+  // a dF/dy + b dF/dy'. If the matrix is singular, and the problem allows it (keeps_undetermined), as for a
+  // flow at rest that carries nothing, we use the matrix of a nearby point (Evaluator::NearbyJacobianParts).
+  // If that is singular too, an equation that determines nothing gets a very small coefficient of an
+  // undetermined unknown in it. If the equation holds, the unknown keeps its value; otherwise the iteration
+  // diverges, as it must.
   linear::FactorStatus Factor(double a, double b);
   // Replaces v by the solution x of (a dF/dy + b dF/dy') x = v.
   void Solve(std::span<double> v) {

@@ -1,9 +1,9 @@
 // Constraints within the iteration of an implicit step: more equations than unknowns, Cellier & Kofman
 // (8.126)-(8.130).
 //
-// A step ends where the formula of the method says, y = (what the past and y' make of it). With constraints g
-// = 0 that is too much to ask for, so at the end of the step the formula yields by some delta, and the
-// compromise is looked for:
+// The formula of the method gives y at the end of a step from the past and y'. With constraints g = 0 there
+// are too many conditions. So the formula is violated by some delta at the end of the step, and we look for
+// the best compromise:
 //
 //   minimize  |D^-1 delta|^2 + |W g(t, y)|^2   subject to   F(t, y, y') = 0,  y = formula(y') + delta     (1)
 //
@@ -15,15 +15,14 @@
 //   e = arg min |e|^2 + |W g + V (e - e_old)|^2,   V = W G B D,                                           (2)
 //
 // by linear/compromise.h, and the step is moved by B times the change of delta. V takes a transposed solution
-// for each constraint. Both converge together; delta is as small as the error of the step, so what the last
-// change of it does to F is of its square, and the last iterations look at g alone.
+// for each constraint. Both converge together. delta is as small as the error of the step, so its last change
+// affects F only by its square, and the last iterations evaluate g alone.
 //
-// The matrices of B are those that Newton's iteration has at hand. Where they are a little out of date, so is
-// the direction in which the step gives way, by a part of delta; F = 0 and a g of large weight hold all the
-// same.
+// B uses the matrices of Newton's iteration. If these are slightly outdated, the direction of delta is too,
+// by a part of delta; F = 0 and a g of large weight hold nevertheless.
 //
-// Large weights come to the nearest point that satisfies the constraints exactly, as a projection after the
-// step does (projection.h), but y' goes along with it.
+// Large weights lead to the nearest point that satisfies the constraints exactly, like a projection after the
+// step (projection.h); but here y' changes with y.
 #pragma once
 
 #include <span>
@@ -58,7 +57,8 @@ class LeastSquaresStep {
   };
   // One iteration (2).
   Correction Correct(YieldingEnd& end);
-  // As many as there is something to gain from, once F = 0 is satisfied; false where they do not converge.
+  // Iterates as long as it improves the result, once F = 0 is satisfied. False if the iteration does not
+  // converge.
   bool Finish(YieldingEnd& end);
   // The amount delta by which the formula yields.
   std::span<const double> delta() const { return delta_; }

@@ -1,6 +1,6 @@
-// Problems given as M y' = f(t, y) with a constant matrix M, singular or not: the form of most published test
-// problems and of explicit ordinary differential equations (M = I). FromMassForm turns them into F = M y' -
-// f(t, y) for every method of the suite; Rosenbrock methods recognise the form and use it
+// Problems given as M y' = f(t, y) with a constant matrix M, singular or not. Most published test problems
+// have this form, and so have explicit ordinary differential equations (M = I). FromMassForm turns them into
+// F = M y' - f(t, y) for every method of the suite; Rosenbrock methods recognise the form and use it
 // (DaeProblem::constant_mass).
 #pragma once
 

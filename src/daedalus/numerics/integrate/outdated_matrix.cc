@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kLeft = 0.5, kRemains = 0.8;
 constexpr int kRest = 8;
-// In tolerances: smaller moves are what iterations leave. Not 1: where many output points cut the steps
-// short, errors of a tenth each add up to hundreds.
+// In tolerances. Smaller moves are errors that iterations leave. 1 would be too large: if many output points
+// cut the steps short, errors of a tenth each add up to hundreds.
 constexpr double kMoved = 0.02;
 constexpr double kNoise = 100;  // times the rounding of the terms of an equation
 

@@ -1,11 +1,11 @@
 // Do the parts J = dF/dy and M = dF/dy' of an earlier point still describe the equations at the end of a
 // step?
 //
-// A simplified Newton iteration is judged by its increments, and these go through the matrix. Where the
-// matrix has become far too steep an increment is small wherever the iteration began, and its end is no
-// solution: behind the time at which a tank has run dry, h' = -sqrt(h), J = 1/(2 sqrt(h)) of h = 1e-17 let a
-// predicted parabola h = (t - 2)^2/4 pass for a solution. Where the first increment is the last one no rate
-// of convergence is measured, and the error estimate goes through the same matrix.
+// A simplified Newton iteration is judged by its increments, and these go through the matrix. If the matrix
+// has become far too steep, an increment is small wherever the iteration began, and the result is not a
+// solution. Example: a tank that has run dry, h' = -sqrt(h). With J = 1/(2 sqrt(h)) at h = 1e-17, a predicted
+// parabola h = (t - 2)^2/4 was accepted as a solution. Where the first increment is the last one no rate of
+// convergence is measured, and the error estimate goes through the same matrix.
 //
 // To evaluate F once more in each step would tell, and cost what a remembered rate of convergence saves. But
 // F = 0 holds at both ends of a step from (t0, y0, y'0) to (t1, y1, y'1), and so, as far as F is linear and
@@ -13,12 +13,12 @@
 //
 //   J (y1 - y0) + M (y'1 - y'0) = 0.                                                               (1)
 //
-// Only where what is left of an equation of (1) is more than kLeft of the sum of its terms F is evaluated at
-// the end. An equation of those is outdated that the increment has hardly changed: |F_i| > kRemains |F_i
-// before|, above rounding. Equations of unknowns that have hardly moved are not looked at, nor those whose
-// entries were the same whenever J and M were evaluated, as the linear ones of a driven circuit, whose (1) is
-// not satisfied in any step; after a single evaluation an equation whose F has vanished is believed for some
-// steps.
+// If the residual of (1) exceeds kLeft of the sum of its terms in some equation, F is evaluated at the end.
+// Such an equation is outdated if the increment has hardly changed it: |F_i| > kRemains |F_i before|, above
+// rounding. Two kinds of equations are not tested: those whose unknowns have hardly moved, and those whose
+// entries were the same whenever J and M were evaluated. The linear equations of a driven circuit, for
+// example, satisfy (1) in no step. If F vanishes at a single evaluation, the equation is not tested again for
+// some steps.
 #pragma once
 
 #include <span>
@@ -43,11 +43,11 @@ class OutdatedMatrix {
  public:
   explicit OutdatedMatrix(Evaluator& evaluator);
 
-  // J and M were evaluated anew.
+  // J and M were evaluated again.
   void Note(const MatrixParts& parts);
 
-  // After the first increment of an iteration, which led to `to`; `before` is the residual that it was made
-  // of, the weights are those of the norm of errors.
+  // Call after the first increment of an iteration, which led to `to`. `before` is the residual that the
+  // increment was computed from; the weights are those of the error norm.
   bool IsOutdated(const MatrixParts& parts, const PointOfStep& from, const PointOfStep& to,
                   std::span<const double> before, std::span<const double> weights);
 

@@ -6,13 +6,13 @@
 // that a method keeps only up to its errors; a step followed by (1) keeps them exactly, and has the order of
 // the method ([HLW06] IV.4).
 //
-// Gauss-Newton: from y to y + d, d the shortest solution of dg/dy d = -g, by an orthogonal decomposition of
-// dg/dy and not by normal equations, which would square its condition. Constraints that say the same twice do
-// no harm. Constraints that contradict each other, or that no nearby point satisfies, are reported. Along a
-// run y is as near as the error of a step: two iterations.
+// Gauss-Newton: from y to y + d, where d is the shortest solution of dg/dy d = -g. It is computed by an
+// orthogonal decomposition of dg/dy; normal equations would square its condition. Constraints that say the
+// same twice do no harm. Constraints that contradict each other, or that no nearby point satisfies, are
+// reported. Along a run y is as near as the error of a step: two iterations.
 //
-// Where the gradient of a constraint vanishes it says nothing about where to go. It is left alone there as
-// long as it is violated by rounding only, in the size that it has elsewhere on the way.
+// If the gradient of a constraint vanishes, it gives no direction. It is left alone there as long as it is
+// violated by rounding only, in the size that it has elsewhere on the way.
 //
 // [HLW06] Hairer, Lubich & Wanner, Geometric Numerical Integration, 2006.
 #pragma once

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kMaxSimplified = 25;
 // The iteration goes on for as long as the corrections shrink, which is until roundoff, because errors are
-// divided by h afterwards. What then remains is good enough when the differential unknowns have less than
-// this of their tolerance, and all together not more than that (roundoff / h, in unknowns of index 2).
+// divided by h afterwards. The remaining correction is small enough if the differential unknowns have less
+// than this of their tolerance, and all together not more than that (roundoff / h, in unknowns of index 2).
 constexpr double kMaxDifferential = 1e-3;
 constexpr double kMaxRoundoff = 10;
 

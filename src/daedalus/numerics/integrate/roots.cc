@@ -24,8 +24,8 @@ int SideOf(double g) {
   return g > 0 ? 1 : g < 0 ? -1 : 0;
 }
 
-// Where |g| falls at the left end and rises at the right end: whether its minimum may come near zero. The
-// tangents of a convex function meet below its minimum.
+// True if the minimum of |g| may be near zero, for |g| that falls at the left end and rises at the right end.
+// The tangents of a convex function meet below its minimum.
 bool MayTouchZero(double left, double left_slope, double right, double right_slope, double width) {
   if (!(left_slope < 0 && right_slope > 0)) return false;
   const double meet = (right - left - right_slope * width) / (left_slope - right_slope);
@@ -141,7 +141,7 @@ void RootFinder::PlacePanels(double t0, double t1) {
   panel_ends_.push_back(t1);
 }
 
-// For functions that depart from zero at the start, before the first step of size h is looked at.
+// Gives sides to functions that depart from zero at the start, before the first step of size h is scanned.
 void RootFinder::TakeSidesFromSlopes(double h) {
   linear::EvalFailure ignored;
   const auto evaluate = [&](double t) {
@@ -315,7 +315,7 @@ void RootFinder::Land(Integrator& integrator) {
   }
 }
 
-// Encloses the changes of the event anew. One that is not found again stays where it was.
+// Encloses the changes of the event again. One that is not found again stays where it was.
 void RootFinder::Relocate(const Integrator& integrator) {
   RootEvent moved{.t_left = std::numeric_limits<double>::infinity(),
                   .time = -std::numeric_limits<double>::infinity()};
@@ -356,8 +356,8 @@ bool RootFinder::RelocateOne(const Integrator& integrator, RootCrossing& crossin
   return true;
 }
 
-// An interval with the change of this function, looked for from the time of the event in growing strides: not
-// beyond the step, the event before, and the next change of the same function.
+// An interval that contains the change of this function. It is searched from the time of the event in growing
+// strides, but not beyond the step, the previous event, and the next change of the same function.
 std::optional<Bracket> RootFinder::FindChangeNear(const Integrator& integrator,
                                                   const RootCrossing& crossing) {
   const double first = std::max(integrator.previous_time(), earliest_);

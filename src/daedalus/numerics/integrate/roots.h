@@ -13,12 +13,12 @@
 // What Scan() does with one step (t0, t1]:
 //
 //  1. Panels. g is sampled at t0, the middle and t1, and its slope at both ends of each panel by differences
-//     of g along the interpolant: as many facts as a polynomial of degree 5 has coefficients, which is what
-//     the dense output is at most for all methods but the highest orders.
-//  2. Sign changes. Where g has another sign at the end of a panel, the change is enclosed by ITP (bracket.h)
-//     in an interval [t_left, time] of a few ulps, or of RootOptions::time_tolerance.
-//  3. Two sign changes, and grazing. Where |g| falls at the left end and rises at the right end, its minimum
-//     lies between; its place is where the slope changes sign, found by the same ITP. At the minimum
+//     of g along the interpolant. These are as many values as a polynomial of degree 5 has coefficients.
+//     Dense output has a higher degree only for methods of the highest orders.
+//  2. Sign changes. If g has another sign at the end of a panel, ITP (bracket.h) encloses the change in an
+//     interval [t_left, time] of a few ulps, or of RootOptions::time_tolerance.
+//  3. Two sign changes, and grazing. If |g| falls at the left end and rises at the right end, its minimum is
+//     between them. ITP finds it as the zero of the slope. At the minimum
 //     |g| <= grazing * (largest |g| since the start): one event, kTangential. Past zero: two events. Else
 //     none.
 //     (A minimum that convexity keeps clearly away from zero is not looked for: both tangents meet above half
@@ -27,34 +27,34 @@
 //     are nearer than the tolerance are one event.
 //  5. Landing. Dense output may be less exact than the steps. So before an event is handed out, the method
 //     itself makes a step that ends at the event's time (Integrator::Sharpen), which corrects the dense
-//     output near by. The root of the corrected output lies at a slightly different time; there we go again,
-//     until the time no longer changes, mostly after one or two rounds. What Interpolate() gives at the event
-//     is then of the accuracy of a step. A function that was to change its sign a little later and has done
-//     so at the new time joins the event.
+//     output near by. The root of the corrected output is at a slightly different time. So this is repeated
+//     until the time no longer changes, mostly once or twice. What Interpolate() gives at the event is then
+//     of the accuracy of a step. Another function that has changed its sign by the new time joins the event.
 //
 // The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
-// what ends a side: reaching zero exactly does, and then the function has no side; leaving zero is never an
-// event, it gives the side. A function that stays zero is thus reported once, when it became zero.
+// the end of a side. Reaching zero exactly is an event, and then the function has no side. Leaving zero is
+// never an event; it gives the function its side. A function that stays zero is thus reported once, when it
+// became zero.
 //
 // At Start() a function has the side of its value. It has none
 //   - when its value is zero, or
-//   - when it took part in the event handed out last, the start is at the time of that event, and its value
-//     is not larger than 4 times its values at the ends of the event's interval. Such a small value is the
-//     root that was just reported, seen through rounding, and not a new one.
-// A function without a side gets it from just after the start: from its slope there, g(t0 + d, y0 + d y0')
-// for a small d, where it depends on differential unknowns only (those of algebraic ones are often not known
-// at a start) and the slope is clear; else from its first value larger than the threshold, looked for at
-// times t0 + h 8^-k, k = 10, 9, .... So a ball that leaves the floor and falls back within a small part of
-// the step has left it, even when its flight is too low for the integrator's tolerance to be seen. A change
-// of sign that the caller makes by changing y is no event here: he has the values before and after.
+//   - when it took part in the last event, the start is at the time of that event, and its value is not
+//     larger than 4 times its values at the ends of the event's interval. Such a small value is the reported
+//     root up to rounding, and not a new one.
+// A function without a side gets it just after the start. If it depends on differential unknowns only and its
+// slope is clear, g(t0 + d, y0 + d y0') for a small d decides. (Slopes of algebraic unknowns are often not
+// known at a start.) Otherwise its first value larger than the threshold decides, at times t0 + h 8^-k, k =
+// 10, 9, .... So a ball that leaves the floor and falls back within a small part of the step has left it,
+// even if its flight is lower than the integrator's tolerance. A change of sign that the caller makes by
+// changing y is no event here: he has the values before and after.
 //
-// What is guaranteed: each reported crossing is a change of sign of g, as evaluated, between t_left and time;
-// a panel whose ends have different signs has an event; events come in order; the number of evaluations in a
-// step is bounded. What is not: that no pair of changes in a panel is overlooked when g has three or more
-// extrema within half a step (limit the step by IntegratorOptions::max_step), that the first of three changes
-// within a panel is found first, and that an event of the interpolant is one of the exact solution: near a
+// What is guaranteed: each reported crossing is a change of sign of g, as evaluated, between t_left and time.
+// A panel whose ends have different signs has an event. Events come in order. The number of evaluations in a
+// step is bounded. What is not: a pair of changes in a panel may be missed if g has three or more extrema
+// within half a step (limit the step by IntegratorOptions::max_step). Of three changes within a panel, the
+// first may not be found first. An event of the interpolant need not be one of the exact solution: near a
 // grazing contact the errors of integration and of dense output decide, so choose `grazing` not smaller than
-// them.
+// these.
 //
 // A root function that fails or is not finite ends the scan: kResidualFailed (kFatal where it threw), `row`
 // is the function. The step stands, no event of it is handed out, and the finder must be started again.
@@ -90,12 +90,12 @@ struct RootEvent {
 
 struct RootOptions {
   double time_tolerance = 0;  // of the interval around a crossing; 0: a few ulps
-  // The signs at the ends of a step are all that counts, and a change is an event at its end: one evaluation
-  // a step, for those who cannot step back.
+  // Only the signs at the ends of a step count, and a change is an event at its end: one evaluation a step,
+  // for methods that cannot step back.
   bool at_step_ends = false;
   double grazing = 1e-9;  // see step 3
-  // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball that loses
-  // half its speed at every bounce is then at a few ulps, where its flights can no longer be seen.
+  // That many successive events, each within 1e4 ulps of the previous one, are an accumulation. A ball that
+  // loses half its speed at every bounce then flies for a few ulps only, which cannot be resolved.
   int max_crowded = 12;
 };
 

@@ -10,10 +10,10 @@
 // because F is linear in y', the sum that [HW96] multiplies by M can enter as y'. Both sums run in one pass.
 // Then y_{n+1} = y_n + sum m_i u_i, and u_s is the estimated error.
 //
-// Where we differ from RODAS: dF/dt is recognised as zero (time_dependence.h); the end of a step is evaluated
-// before it is accepted, because the next first stage needs that value anyway, so a model that cannot be
-// evaluated there shortens the step; y' at the end comes from it where M has one entry in the row, and from
-// the dense output elsewhere.
+// Where we differ from RODAS: dF/dt is recognised as zero (time_dependence.h). The end of a step is evaluated
+// before the step is accepted, because the next first stage needs that value anyway. So a model that cannot
+// be evaluated there shortens the step. y' at the end comes from this value if M has one entry in the row,
+// and otherwise from the dense output.
 //
 // Orders: 4 (six stages) with options.max_order = 4, else 5 (eight stages). What can fail: a singular matrix
 // (1), and callbacks. The problem must say that M is constant (DaeProblem::constant_mass); a matrix that

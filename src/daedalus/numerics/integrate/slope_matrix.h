@@ -1,5 +1,5 @@
-// F(t, y, y') = 0 as equations for the slopes y_d' of the differential unknowns and the values y_a of the
-// algebraic ones, where y_d is given: its matrix has the column dF/dy'_j for a differential unknown j and the
+// F(t, y, y') = 0 with given y_d, as equations for the slopes y_d' of the differential unknowns and the
+// values y_a of the algebraic ones. The matrix has the column dF/dy'_j for a differential unknown j, and the
 // column dF/dy_j for an algebraic one. It is regular where the problem is of index 1 and its unknowns are
 // rightly classed. Needed for consistent values (consistent.h) and by Adams methods, Cellier & Kofman
 // (8.28b).

@@ -8,9 +8,9 @@
 //
 //     h |lambda| < kReturn in kReturnSteps steps in a row, (1)
 //
-//   where |lambda| comes from one step of the power method for each step: with a direction v that is kept
-//   from step to step, |lambda| ~ |f(t, y + d v) - f(t, y)| / |d v|, and the difference is the next v. One
-//   evaluation, where an implicit step costs ten.
+//   where |lambda| comes from one iteration of the power method in each step. A direction v is kept from step
+//   to step: |lambda| ~ |f(t, y + d v) - f(t, y)| / |d v|, and the difference is the next v. One evaluation,
+//   where an implicit step costs ten.
 //
 // A change happens at the beginning of a step, so the dense output of the last one stays valid. The
 // statistics are the sums of both methods' counters.

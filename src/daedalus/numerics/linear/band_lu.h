@@ -1,6 +1,6 @@
-// LU of a matrix whose entries are in a band, in an order of band_order.h. What a general sparse
-// factorization does for each entry, to find its row, costs more than the entry: here rows lie one behind the
-// other, and what stands where is known.
+// LU of a matrix whose entries are in a band, in an order of band_order.h. A general sparse factorization
+// spends more time on finding the row of an entry than on the entry. Here rows are consecutive, and the
+// places of all entries are known.
 //
 // With m entries below the diagonal and p above it in a row at most, step k takes multiples of row k from the
 // m rows below it,
@@ -8,24 +8,24 @@
 //   l_ik = a_ik / a_kk,   a_ij -= l_ik a_kj,    i = k + 1 .. k + m,  j = k + 1 .. k + p.                 (1)
 //
 // Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up
-// over rows of known length; the rows of U are divided by their pivots, so that the chain of operations from
-// one unknown to the next is a product and a difference. Where an entry below a pivot is ten times larger
-// than it, or the pivot vanishes, the rows are put into the order that partial pivoting would choose
-// (band_pivots.h), once for this matrix and those that follow: to exchange rows in every factorization takes
-// longer. A matrix whose band is too wide then, or that has no order for long, is factored by sparse_lu.h
-// instead, which chooses its pivots.
+// over rows of known length. The rows of U are divided by their pivots, so that the chain of operations from
+// one unknown to the next is a product and a difference. If an entry below a pivot is ten times larger than
+// the pivot, or the pivot vanishes, the rows are put into the order of partial pivoting (band_pivots.h). This
+// is done once for this matrix and later ones, because exchanging rows in every factorization takes longer. A
+// matrix whose band is too wide then, or that has no order for long, is factored by sparse_lu.h instead,
+// which chooses its pivots.
 //
-// It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]):
-// while row k is taken from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the
-// matrix upside down,
+// This chain takes most of the time, so there are two of them, one from either end ([Bab72], [vdV87]). While
+// row k is taken from those below it, row n - 1 - k is taken from the p rows above it, as in (1) for the
+// reversed matrix,
 //
 //   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
 //
 // Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots
 // are not good from below is eliminated from above alone, and so are some that follow it.
 //
-// Values that a long chain passes from cell to cell soon become denormal numbers, with which processors are
-// slow: it is made zero, every few rows.
+// Values that decay along a long chain soon become denormal numbers, with which processors are slow. So they
+// are set to zero, every few rows.
 //
 // Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of
 // 1000 unknowns on a 2020s Xeon:
@@ -121,7 +121,7 @@ class BandLu final : public LinearSolver {
   std::int32_t num_pairs_ = 0;   // rows that are taken from either end
   std::int32_t most_pairs_ = 0;  // where both ends are good
   int num_from_above_ = 0;       // factorizations that take none
-  // What is in the band, by rows: which value; the one behind all is zero.
+  // The number of the value at each place of the band, by rows; the number after the last value means zero.
   std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;
   std::optional<SparseLu> general_;  // made when it is needed first

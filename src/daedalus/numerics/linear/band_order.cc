@@ -105,7 +105,7 @@ class CuthillMcKee {
     return levels;
   }
 
-  // Of those that can be reached from a node, one from which all levels are narrow: as far away as possible.
+  // A node that can be reached from `node` and from which all levels are narrow: one as far away as possible.
   std::int32_t FarNode(std::int32_t node) {
     constexpr int kMostTrials = 8;
     const std::size_t begin = order_.size();

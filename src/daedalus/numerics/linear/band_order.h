@@ -1,5 +1,5 @@
-// An order of rows and columns in which all entries of a matrix stand near its diagonal: chains, ladders,
-// rods, the method of lines in one dimension.
+// An order of rows and columns in which all entries of a matrix are near its diagonal: chains, ladders, rods,
+// the method of lines in one dimension.
 //
 // Where the natural order has no narrow band: (1) columns and rows are the nodes of a graph, joined by the
 // entries; (2) they are numbered in reverse Cuthill-McKee order [CM69], level by level from a node that is
@@ -24,13 +24,13 @@ struct BandOrder {
   std::int32_t lower = 0, upper = 0;        // the farthest entries below and above the diagonal
 };
 
-// Where each row or column stands, from what stands at each place.
+// The place of each row or column; `order` has the row or column at each place.
 std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order);
 
-// In this order.
+// The band in this order of rows and columns.
 BandOrder BandOf(const SparsePattern& pattern, std::vector<std::int32_t> rows,
                  std::vector<std::int32_t> columns);
-// As it stands.
+// The band in the given order.
 BandOrder NaturalBand(const SparsePattern& pattern);
 // The natural one where that is narrow, else that of the steps above.
 BandOrder FindBandOrder(const SparsePattern& pattern);

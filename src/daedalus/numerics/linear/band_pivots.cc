@@ -19,7 +19,7 @@ struct WaitingRow {
   std::vector<double> entries;
 };
 
-// By their largest entries. Entry d of the row at place i is that of column i - lower + d.
+// Scales columns by their largest entries. Entry d of the row at place i is that of column i - lower + d.
 void ScaleColumns(std::vector<WaitingRow>& rows, std::int32_t lower) {
   std::vector<double> largest(rows.size(), 0.0);
   const auto for_each = [&](auto use) {
@@ -57,14 +57,14 @@ std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& or
   return rows;
 }
 
-// What else the row is good for.
-double LargestBehind(const WaitingRow& row) {
+// The largest entry of the row in later columns: its use as another pivot.
+double LargestAfterPivot(const WaitingRow& row) {
   double largest = 0;
   for (std::size_t d = 1; d < row.entries.size(); ++d) largest = std::max(largest, std::abs(row.entries[d]));
   return largest;
 }
 
-// Those that wait, the oldest first.
+// `waiting` has the waiting rows, the oldest first.
 std::optional<std::size_t> ChoosePivot(const std::vector<WaitingRow>& waiting) {
   double largest = 0;
   for (const WaitingRow& row : waiting) largest = std::max(largest, std::abs(row.entries[0]));
@@ -72,7 +72,8 @@ std::optional<std::size_t> ChoosePivot(const std::vector<WaitingRow>& waiting) {
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     if (std::abs(waiting[i].entries[0]) < kGoodEnough * largest) continue;
-    if (!chosen || LargestBehind(waiting[i]) < kMuchLess * LargestBehind(waiting[*chosen])) chosen = i;
+    if (!chosen || LargestAfterPivot(waiting[i]) < kMuchLess * LargestAfterPivot(waiting[*chosen]))
+      chosen = i;
   }
   return chosen;
 }

@@ -1,15 +1,15 @@
-// The order of rows that partial pivoting chooses in a band, found once for a matrix whose values vary little
-// from one factorization to the next: with the rows in that order the elimination needs no exchanges
-// (band_lu.h), and the sizes of its pivots show when the order no longer serves.
+// The order of rows that partial pivoting chooses in a band. It is found once for a matrix whose values vary
+// little from one factorization to the next. With rows in that order the elimination needs no exchanges
+// (band_lu.h), and the sizes of its pivots show when the order is no longer good.
 //
 // Step k looks at the rows that have an entry in column k and have not been taken yet, m + 1 at most, of the
-// matrix with rows and columns scaled by their largest entries. Of those whose entry is at least half of the
-// largest, by which no entry grows beyond three times, it takes one that is of little use for the columns
-// behind: what is good enough today for two columns may be so tomorrow for one of them only. Else it takes
-// the oldest: a row that waits makes the band wider.
+// matrix with rows and columns scaled by their largest entries. Only rows whose entry is at least half of the
+// largest are candidates; then no entry grows beyond three times. Of these it takes a row that is of little
+// use for later columns, which may need the others when the values change. Otherwise it takes the oldest row,
+// because a waiting row makes the band wider.
 //
-// An elimination from both ends wants two such orders: that of the rows from above for the first columns, and
-// the same from below for the last ones; the rows that neither has taken are left for the middle.
+// An elimination from both ends needs two such orders: from above for the first columns, and from below for
+// the last ones. The rows that neither has taken are left for the middle.
 //
 // Cost: n (m + 1) (m + p + 1) products, with m entries below the diagonal and p above it.
 #pragma once

@@ -17,7 +17,7 @@ std::size_t At(std::span<const std::int32_t> list, std::int32_t i) {
   return static_cast<std::size_t>(list[static_cast<std::size_t>(i)]);
 }
 
-// Nothing that is not known passes through a factor of zero.
+// A factor of zero gives zero, even if x is NaN.
 double Times(double factor, double x) {
   return factor == 0 ? 0 : factor * x;
 }

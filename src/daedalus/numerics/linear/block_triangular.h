@@ -1,5 +1,5 @@
-// Solves A x = b and A^T x = b for a matrix that is block lower triangular once its rows and columns stand in
-// a known order: that in which a Program computes its unknowns.
+// Solves A x = b and A^T x = b for a matrix that is block lower triangular once its rows and columns are in a
+// known order: that in which a Program computes its unknowns.
 //
 // With blocks D_k on the diagonal and what is left of them in L,
 //
@@ -59,7 +59,7 @@ class BlockTriangularSolver {
   bool FactorTransposed(Loop& loop);
 
   BlockOrder order_;
-  // What lies left of the blocks, by places in the order: row p has the entries from row_starts_[p].
+  // The entries left of the blocks, by places in the order: row p has those from row_starts_[p].
   std::vector<std::size_t> row_starts_, sources_;
   std::vector<std::int32_t> left_columns_;
   std::vector<double> left_values_;

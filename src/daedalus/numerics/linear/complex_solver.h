@@ -1,9 +1,9 @@
-// Solves A x = b with a complex square matrix: what an implicit Runge-Kutta method asks for each pair of
-// conjugate eigenvalues of its coefficients.
+// Solves A x = b with a complex square matrix. Implicit Runge-Kutta methods need this for each pair of
+// conjugate eigenvalues of their coefficients.
 //
 // The same contract as linear_solver.h: rows scaled by their largest entry, the same verdict "singular", and
-// nothing allocated after the first Factor. Real and imaginary parts stand in arrays of their own, because
-// the callers have them so (the matrix is a sum of real ones, the vectors are pairs of real stages).
+// nothing allocated after the first Factor. Real and imaginary parts are in separate arrays, as the callers
+// have them: the matrix is a sum of real ones, and the vectors are pairs of real stages.
 #pragma once
 
 #include <memory>

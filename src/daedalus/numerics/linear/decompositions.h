@@ -1,6 +1,6 @@
 // Eigen's decompositions of matrices of any size, and operations with them. They are compiled once, in
-// decompositions.cc: each folder that used one compiled it anew, which took six seconds or more each time,
-// and solving with one, a template of its own, three (docs/decisions/027).
+// decompositions.cc. Otherwise each folder that uses one compiles it again, which takes six seconds or more,
+// and three more for the template that solves with it (docs/decisions/027).
 #pragma once
 
 #include <Eigen/Dense>

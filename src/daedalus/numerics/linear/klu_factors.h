@@ -2,14 +2,15 @@
 //
 // The ordering is found once for the pattern (a narrow band keeps its own) and the pivots with the first
 // values, both by KLU. New values are factored with the old pivots (known_pivots.h), which is several times
-// cheaper; pivots are chosen anew when that would lose accuracy, measured by the reciprocal pivot growth
+// cheaper. New pivots are chosen when the old ones would lose accuracy, measured by the reciprocal pivot
+// growth
 //
 //   g = min_j max_i |a_ij| / max_i |u_ij|     of the row-scaled matrix, (1)
 //
 // or when a pivot vanishes.
 //
-// Pivots are chosen by size, or stay on the diagonal where they are known to be good there: in a symmetric
-// quasi-definite matrix any order of elimination does (R. J. Vanderbei, SIAM J. Optimization 5 (1995)
+// Pivots are chosen by size, or stay on the diagonal if they are known to be good there: in a symmetric
+// quasi-definite matrix any order of elimination works (R. J. Vanderbei, SIAM J. Optimization 5 (1995)
 // 100-113), and the one with least fill is kept.
 //
 // KLU has each function twice, klu_* for real values and klu_z_* for complex ones as pairs of doubles; `Api`
@@ -58,8 +59,8 @@ struct ComplexKlu {
   }
 };
 
-// Whether all entries stand so near the diagonal that the natural order fills in no further and passes
-// through memory from end to end, which is what large systems wait for.
+// True if all entries are so near the diagonal that the natural order gives no further fill-in. It also
+// passes through memory from end to end, which dominates the time of large systems.
 bool IsNarrowBand(const SparsePattern& pattern);
 
 enum class PivotRule { kBySize, kDiagonal };
@@ -74,7 +75,7 @@ class KluFactors {
 
   // Values in pattern order, all finite.
   FactorStatus Factor(std::span<typename Api::Value> values);
-  // After a Factor that was kOk.
+  // Call after a successful Factor.
   void Solve(std::span<typename Api::Value> b) { factors_.Solve(b); }
 
   // LinearSolver::Pivots, of real factors.

@@ -52,7 +52,7 @@ inline void SubtractEntry(const Entries& entries, std::int32_t k, Value* x) {
   SubtractProducts<1>(&value, 0, &x[entries.columns[k]], x[entries.rows[k]]);
 }
 
-// The same for all entries of column j, which is passed over where x_j is next to nothing.
+// Does this for all entries of column j, which is skipped if x_j is negligible.
 template <class Entries, class Value>
 inline void SubtractColumn(const Entries& entries, std::int32_t j, Value* x) {
   constexpr double kNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();

@@ -1,5 +1,5 @@
-// LU of a sparse matrix whose pivots are known from an earlier one of the same pattern: the work of nearly
-// all factorizations in an integration, where the matrix changes little from one to the next.
+// LU of a sparse matrix whose pivots are known from an earlier matrix of the same pattern. Nearly all
+// factorizations of an integration are of this kind, because the matrix changes little from one to the next.
 //
 // The rows are scaled by their largest entries and brought into the order of the pivots, A -> P R A Q, which
 // is block upper triangular; only its diagonal blocks are factored. Column j of a block is built from the
@@ -13,13 +13,13 @@
 // matrix is read twice in all: once for the scales of its rows, once to factor it.
 //
 // U is kept with every column divided by its pivot. Then the solution of A x = b is one long list of steps
-// x_i -= a_ij x_j, over the entries of L, of U and of what stands outside of the blocks, without a loop for
-// each column, which costs more than the three or so entries that it has; the unknowns are divided by their
-// pivots in the end.
+// x_i -= a_ij x_j, over the entries of L, of U and of the part outside of the blocks. There is no loop for
+// each column, because a loop costs more than the three or so entries of a column. The unknowns are divided
+// by their pivots in the end.
 //
-// Large matrices are solved by columns nevertheless, so that columns can be passed over where x_j is next to
-// nothing: values that a long chain passes from cell to cell soon become denormal numbers, with which
-// processors are slow (RC ladder with 10^5 cells: more than half of the time).
+// Large matrices are solved by columns nevertheless, so that columns with a negligible x_j can be skipped.
+// Values that decay along a long chain soon become denormal numbers, with which processors are slow (RC
+// ladder with 10^5 cells: more than half of the time).
 //
 // Fill makes the end of most blocks nearly full. From the column on where 0.7 of all entries are there, a
 // block is kept as a full matrix, whose columns are taken four at a time in (1), so that x is read and

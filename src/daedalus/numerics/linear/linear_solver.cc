@@ -29,7 +29,7 @@ double CountSparseOperations(const SparsePattern& pattern) {
   return operations;
 }
 
-// By the number of its cycles. `seen` is all false, one for each element.
+// The sign of a permutation, by the number of its cycles. `seen` is all false, one for each element.
 template <class Marks>
 int SignByCycles(std::span<const std::int32_t> order, Marks seen) {
   int sign = 1;
@@ -81,9 +81,9 @@ struct Choice {
 //
 // Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 136 others with n = 9 to
 // 250, bands and random ones with 3 to 100 % of all entries. The median error is a tenth. The kind chosen
-// takes 1.02 times as long as the better one on average, and at most 1.5 times, at n = 9. Fill alone tells
-// too little: with half of all entries, sparse takes half the dense time where they make a band (n = 200),
-// and longer where they are scattered.
+// takes 1.02 times as long as the better one on average, and at most 1.5 times, at n = 9. Fill alone does not
+// decide: with half of all entries, sparse takes half the dense time if they form a band (n = 200), and
+// longer than dense if they are scattered.
 Choice Choose(const SparsePattern& pattern) {
   constexpr std::int32_t kTiny = 8;      // straight code, unrolled.h
   constexpr std::int32_t kLarge = 2000;  // analysing the pattern twice would be felt

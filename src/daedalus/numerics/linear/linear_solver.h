@@ -8,7 +8,7 @@
 //   largest entry of column k: all of the column has cancelled against the columns eliminated before it. (1)
 //
 // The measure is relative to the column, so the units of the unknowns do not matter either. An
-// ill-conditioned matrix that passes (1) is factored; ask ReciprocalCondition() about it.
+// ill-conditioned matrix that passes (1) is factored; ReciprocalCondition() measures it.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ struct PivotChoice {
   std::vector<std::int32_t> rows, columns;
 };
 
-// By few entries to come, and by the size that these values have (sparse_lu.h). Nothing where the matrix is
-// singular, or not finite.
+// Chooses pivots that cause little fill-in and that are large for these values (sparse_lu.h). nullopt if the
+// matrix is singular or not finite.
 std::optional<PivotChoice> ChoosePivots(const SparsePattern& pattern, std::span<const double> values);
 
 }  // namespace daedalus::linear

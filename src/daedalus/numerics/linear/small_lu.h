@@ -20,14 +20,14 @@
 // rows: L is bounded, and t_C, unlike A_CC x_C, contains what is left after the cancellation in an
 // ill-conditioned block. (With the inverse of A_CC instead they were larger by its condition.)
 //
-// Small real matrices keep L^-1 itself, found by applying (1) to the columns before C too, and with it the
-// scales S of the rows: then y = (L^-1 S) b has no chain at all. Partial pivoting makes L well-conditioned in
-// practice (Higham, Accuracy and Stability of Numerical Algorithms, 8.2 and 9.4), so nothing is lost; the
-// inverse of U would be another matter.
+// Small real matrices keep L^-1 itself, found by applying (1) to the columns before C too, together with the
+// scales S of the rows. Then y = (L^-1 S) b has no chain of dependent operations. Partial pivoting makes L
+// well-conditioned in practice (Higham, Accuracy and Stability of Numerical Algorithms, 8.2 and 9.4), so no
+// accuracy is lost; with the inverse of U it would be.
 //
 // Elimination starts from the order of the rows that the last one ended with: two matrices in a row of one
-// integration often need the same. So that the outcome does not depend on that order, no two entries count as
-// equally large: the last bits of an entry's size give way to the number of its row (the first rows win).
+// integration often need the same. So that the result does not depend on that order, ties are excluded: the
+// number of its row replaces the last bits of an entry's size (the first rows win).
 //
 // Sizes up to 16 are known to the compiler (unrolled.h). Factor takes 0.25 to 0.85 and Solve 0.25 to 0.9 of
 // the time of elimination and substitution by single columns (n = 2 to 32, measured on a 2020s Xeon).
@@ -56,7 +56,7 @@ class BasicSmallLu {
   bool Factor(const Matrix& matrix) { return factor_(*this, matrix); }
   // Replaces b by the solution of A x = b.
   void Solve(const Vector& b) { solve_(*this, b); }
-  // Of the last matrix that was factored, a real one: LinearSolver::Pivots.
+  // LinearSolver::Pivots of the last matrix that was factored, which must be real.
   int Pivots(std::span<double> sizes) const
     requires(Pair::kParts == 1);
 

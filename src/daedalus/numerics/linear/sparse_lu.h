@@ -1,7 +1,7 @@
 // LU of a sparse matrix. Order and pivots are those of KLU [DN10] (T. A. Davis, E. Palamadai Natarajan, ACM
 // TOMS 37, 2010): permutation to block triangular form, minimum-degree ordering of each block, left-looking
-// factorization. How pivots are kept and chosen anew is in klu_factors.h, the factorization with known ones
-// in known_pivots.h; see linear_solver.h for the contract.
+// factorization. klu_factors.h says how pivots are kept and chosen, known_pivots.h how a matrix is factored
+// with known pivots, and linear_solver.h what callers may expect.
 #pragma once
 
 #include "daedalus/numerics/linear/klu_factors.h"
@@ -22,14 +22,14 @@ class SparseLu final : public LinearSolver {
 
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return factors_.weakest_column(); }
-  // Of both factors, without their diagonals, after a Factor that was kOk.
+  // The number of entries of both factors, without their diagonals, after a successful Factor.
   std::size_t num_nonzeros() const {
     return factors_.order().lower.rows.size() + factors_.order().upper.rows.size();
   }
 
  private:
   KluFactors<RealKlu> factors_;
-  std::vector<double> values_;  // of the last Factor; KLU's estimates ask for them again
+  std::vector<double> values_;  // of the last Factor; KLU's estimates need them again
 };
 
 }  // namespace daedalus::linear

@@ -1,9 +1,9 @@
 // The places of the nonzeros of a matrix, without their values: compressed sparse columns.
 //
 // Column j owns the entries column_starts[j] .. column_starts[j+1]-1; row_indices holds their rows, strictly
-// ascending within a column. "Values in pattern order" means one double per entry in exactly this order:
-// every Jacobian callback, every linear solver and every finite difference of the numerical rooms speaks it.
-// 32-bit indices are what KLU takes, and 2^31 entries are more than we can factor anyway.
+// ascending within a column. "Values in pattern order" means one double per entry in exactly this order.
+// Every Jacobian callback, linear solver and finite difference of the numerical folders uses it. 32-bit
+// indices are what KLU takes, and 2^31 entries are more than we can factor anyway.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Loops over the unknowns of small systems, written out where their number is known to the compiler.
 //
-// All of it is to end in one function: Clang's `flatten` reaches the calls of a function, not those behind
-// them, so that each lambda and each part of such a kernel has to say so itself.
+// All of it is to end in one function: Clang's `flatten` inlines the calls in a function, but not the calls
+// inside these. So each lambda and each part of such a kernel needs the attribute itself.
 #pragma once
 
 #include <cstddef>

@@ -7,10 +7,10 @@
 // 1. *Guess.* Clamped into its bounds; where an equation has no finite value there (a logarithm of zero),
 //    nominal values.
 // 2. *Levenberg-Marquardt*, unknowns in units of max(|x|, nominal), rows in those of their largest entries,
-//    cut to the bounds. It passes points where the Jacobian is singular. Where it stands still although the
-//    residual is not zero, it goes a thousandth of a unit along the null vector, in the direction of growing
-//    unknowns first: y^2 = 4 from y = 0 gives y = 2. If the other direction leads to another solution, only
-//    that rule has decided, and the result says so (kEitherSide).
+//    cut to the bounds. It passes points where the Jacobian is singular. If it stagnates although the
+//    residual is not zero, it moves a thousandth of a unit along the null vector, in the direction of growing
+//    unknowns first: y^2 = 4 from y = 0 gives y = 2. If the other direction leads to another solution, the
+//    choice was arbitrary, and the result reports this (kEitherSide).
 // 3. *Other guesses*: nominal values of either sign, the middle of the bounds, and 16 points of Halton's
 //    sequence within them; where there are none, within ten units of the guess. Of the solutions found the
 //    one nearest to the guess wins.

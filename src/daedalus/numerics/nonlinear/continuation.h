@@ -7,7 +7,7 @@
 // parameter). The caller chooses (1):
 //
 //   F(z) = (1 - lambda) F(z0)      z0 the guess: the global Newton homotopy (block_solver.h)
-//                                  z0 = 0: independent sources are led from zero to their values
+//                                  z0 = 0: independent sources rise from zero to their values
 //                                  (initialize/source_ramp.h)
 //   homotopy() of the model        from its simplified expressions to the actual ones
 //                                  (simulate/homotopy_start.h)

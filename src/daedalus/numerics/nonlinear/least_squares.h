@@ -18,8 +18,8 @@ namespace daedalus::nonlinear {
 struct LeastSquaresOutcome {
   bool ok = false;  // all equations hold; otherwise x is the point of least residuals
   std::int64_t iterations = 0;
-  // Where they come nearest, the equations that do not hold there, ascending. Empty if it is not known that
-  // there is no better point.
+  // The equations that do not hold at the point of least residual, ascending. Empty if there may be a better
+  // point.
   struct Violated {
     std::int32_t row = 0;
     double residual = 0;  // in units of the row

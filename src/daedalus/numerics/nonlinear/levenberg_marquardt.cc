@@ -45,7 +45,7 @@ bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) 
   return problem_.residual({x.data(), unknowns}, {r.data(), rows}) == EvalOutcome::kOk && r.allFinite();
 }
 
-// In units of the unknowns.
+// Computes the Jacobian in units of the unknowns.
 bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
   if (problem_.jacobian({x.data(), static_cast<std::size_t>(n_)}, entries_) != EvalOutcome::kOk) return false;
   const bool is_finite = jacobian_.Set(entries_, [&](Eigen::Index j) { return Unit(x, j); });
@@ -73,7 +73,7 @@ bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
     Clamp(beside);
     if (Jacobian(beside)) terms = terms.cwiseMin(row_sizes_);
   }
-  row_units_ = units;  // points beside the way are not on it: where it stands still depends on the weights
+  row_units_ = units;  // the points tried must not change the weights, which decide where it stagnates
   if (!Jacobian(x)) return false;
   for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);

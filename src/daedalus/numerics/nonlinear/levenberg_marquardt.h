@@ -22,7 +22,7 @@ class LevenbergMarquardt {
   bool Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r);  // false where it is not finite
   void Clamp(Eigen::VectorXd& x) const;
   double Unit(const Eigen::VectorXd& x, Eigen::Index j) const;
-  // At a standstill at x with nonzero residual: the residuals in units of their rows.
+  // If the iteration stagnates at x with a nonzero residual: the residuals in units of their rows.
   std::optional<Eigen::VectorXd> FindStandstill(const Eigen::VectorXd& x);
   // The largest component of the null vector, if the equilibrated Jacobian is singular.
   std::optional<std::int32_t> FindUndetermined(const Eigen::VectorXd& x);

@@ -1,9 +1,9 @@
 // Finds the solution of one block of equations that is nearest to a guess.
 //
 // For the start of a model. From contradictory start values Newton's iteration reaches some solution. Which
-// one depends on how the equations are written: a reactor with three steady states, cold, warm and hot, from
-// the temperature of the hot one and the concentration of the warm one. The nearest solution does not depend
-// on that.
+// solution it finds depends on how the equations are written. Example: a reactor with three steady states,
+// cold, warm and hot, started from the temperature of the hot state and the concentration of the warm one.
+// The nearest solution does not depend on that.
 //
 // From one solution s the others are looked for by deflation (P. Farrell, A. Birkisson, S. Funke, SIAM J.
 // Sci. Comput. 37 (2015) A2026): the equations

@@ -7,10 +7,10 @@
 //   s_i = max_j |J_ij| max(|x_j|, nominal_j),                                                          (1)
 //
 // so |F_i| / s_i is about the relative change of the unknowns that would mend it, whatever the units of the
-// equation. J moves with x: after KINSOL stops, s is taken anew at its answer, and where max_i |F_i| / s_i is
-// then still above the tolerance, KINSOL continues from there with the new scales. So "converged" is our own
-// check by (1), never KINSOL's result alone. A trial point where F is not finite counts as infinitely bad, so
-// the line search backs off.
+// equation. J depends on x. So after KINSOL stops, s is computed again at its answer. If max_i |F_i| / s_i is
+// still above the tolerance, KINSOL continues from there with the new scales. So "converged" is our own check
+// by (1), never KINSOL's result alone. A trial point where F is not finite counts as infinitely bad, so the
+// line search backs off.
 #pragma once
 
 #include <cstdint>

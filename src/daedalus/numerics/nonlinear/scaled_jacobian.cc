@@ -15,7 +15,7 @@ constexpr double kLeastDamping = 1e-13;
 
 using linear::SparsePattern;
 
-// Columns of r, then of d. The rows of (W J)^T stand behind those of W J.
+// Columns of r, then of d. The rows of (W J)^T follow those of W J.
 SparsePattern Augmented(const SparsePattern& pattern, const linear::Transposed& transposed) {
   const std::int32_t m = pattern.rows, n = pattern.cols;
   SparsePattern out;

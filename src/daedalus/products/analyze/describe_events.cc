@@ -93,10 +93,10 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("condition decides which unknowns an equation has",
               "conditions decide which unknowns an equation has", modes);
   writer.List("relation changes only slopes: if it changes to and fro, --sliding slides along it",
-              "relations change nothing but slopes: where they change to and fro, --sliding stays on them",
+              "relations change only slopes: if they change to and fro, --sliding slides along them",
               surfaces);
   writer.List("way to end the run", "ways to end the run", ends);
-  writer.List("thing is done outside of the model", "things are done outside of the model", effects);
+  writer.List("effect outside of the model", "effects outside of the model", effects);
   return writer.Take();
 }
 

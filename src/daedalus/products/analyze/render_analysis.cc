@@ -74,7 +74,7 @@ std::string RenderConversions(const causal::ConversionReport& report) {
                        conversion.reason, "", conversion.after);
   }
   if (!report.conversions.empty())
-    out += fmt::format("free states       {}, where structure promised {}\n", report.free_states,
+    out += fmt::format("free states       {}, where structure suggests {}\n", report.free_states,
                        report.promised_states);
   return out;
 }

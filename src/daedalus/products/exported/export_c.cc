@@ -268,11 +268,10 @@ class Exporter {
   std::string Head(const std::string& event_members) const {
     std::string out = fmt::format(
         "/* {0}: one step of {1}, of {2} s, inlined. Written by Daedalus; C99, no allocation, libm only.\n"
-        "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 where it could not be done; "
-        "m.status says why:\n"
+        "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 if it failed; m.status says why:\n"
         "     {3}_OK             all is well\n"
         "     {3}_NOT_CONVERGED  the iteration of a loop did not converge, or has no solution\n"
-        "     {3}_NO_REST        an event came to no rest\n"
+        "     {3}_NO_REST        an event iteration did not settle\n"
         "     {3}_CONTRADICTION  the invariants contradict each other\n"
         "     {3}_ASSERTION      an assertion of the model does not hold: number m.violated\n"
         "     {3}_ENDED          the model has ended the run: the step that did so was done, further ones "

@@ -21,7 +21,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// How readily each variable gives up being a state: a force at once, what the user wishes otherwise a
+// How readily each variable gives up being a state: a force at once, what the user wants otherwise a
 // thousandth as much, as in a change of states (decision 008).
 VectorXd ReadinessOf(const System& part) {
   const std::vector<char> is_differential = causal::IncidenceOf(part).is_differential;
@@ -29,9 +29,10 @@ VectorXd ReadinessOf(const System& part) {
   for (const VariableId v : IdRange<VariableId>(part.variables.size())) {
     const Variable& variable = part.variables[v];
     const StateSelect select = part.declarations[variable.declaration].state_select;
-    const bool is_wished = variable.fixed || select == StateSelect::kPrefer || select == StateSelect::kAlways;
+    const bool is_start_preferred =
+        variable.fixed || select == StateSelect::kPrefer || select == StateSelect::kAlways;
     const double unasked = !is_differential[v.index()] ? 1 : variable.start.IsValid() ? 0.01 : 0.03;
-    out[static_cast<Index>(v.index())] = is_wished ? 1e-3 : unasked;
+    out[static_cast<Index>(v.index())] = is_start_preferred ? 1e-3 : unasked;
   }
   return out;
 }

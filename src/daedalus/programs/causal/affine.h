@@ -20,11 +20,12 @@ class AffineForm {
  public:
   explicit AffineForm(expr::Graph& graph) : graph_(graph) {}
 
-  // In all the leaves together: no product of two of them either.
+  // True if e is linear in all the leaves together, without a product of two of them.
   bool IsLinear(ExprId e, std::span<const ExprId> leaves);
 
-  // For all leaves of a long equation in one pass: afterwards, whether a leaf of e appears only where sums,
-  // products and the like lead to it. If so, e is linear in it alone exactly if the derivative is free of it.
+  // One pass over a long equation for all its leaves. It finds out whether a leaf of e is reached through
+  // sums, products, quotients and branches only. If so, e is linear in this leaf exactly if the derivative is
+  // free of it.
   void FollowLinearPaths(ExprId e);
   bool IsOnLinearPaths(ExprId leaf) const { return !is_off_path_[leaf.index()]; }
   bool IsFree(ExprId e, ExprId leaf);
@@ -34,10 +35,10 @@ class AffineForm {
     ExprId factor;
     ExprId rest;
   };
-  // Nothing where e is not linear in the leaf.
+  // nullopt if e is not linear in the leaf.
   std::optional<Parts> Split(ExprId e, ExprId leaf);
 
-  // The other side of an equation that is written as u = ..., where the leaf does not stand there as well.
+  // The other side of an equation that is written as u = ..., if the leaf is not in it as well.
   std::optional<ExprId> SolvedAsWritten(const Equation& equation, ExprId leaf);
 
  private:
@@ -59,7 +60,7 @@ class AffineForm {
   std::vector<ExprId> factors_, rests_;
 };
 
-// -rest / factor, without a division where there need be none.
+// -rest / factor, without a division if none is needed.
 ExprId SolveAffine(expr::Graph& g, const AffineForm::Parts& parts);
 
 }  // namespace daedalus::causal

@@ -53,15 +53,15 @@ Fates ChooseKept(const System& system, const AliasStatements& statements, const 
                  const IdVector<VariableId, char>& differentiated, AliasForest& forest) {
   Fates fates(system.variables.size());
   for (const AliasStatementId id : classes.constants) {
-    for (const VariableId v : forest.HangUp(statements[id].a)) {
+    for (const VariableId v : forest.RootAt(statements[id].a)) {
       const AliasStatementId link = forest.LinkOf(v);
       fates[v] = {Fate::Kind::kConstant, forest.SignOf(v), {}, id, link.IsValid() ? link : id};
     }
   }
   for (const AliasStatementId id : classes.links) {
-    if (forest.IsHungUp(statements[id].a)) continue;
-    const VariableId kept = BestOf(system, differentiated, forest.HangUp(statements[id].a));
-    for (const VariableId v : forest.HangUp(kept)) {
+    if (forest.IsRooted(statements[id].a)) continue;
+    const VariableId kept = BestOf(system, differentiated, forest.RootAt(statements[id].a));
+    for (const VariableId v : forest.RootAt(kept)) {
       if (v != kept) fates[v] = {Fate::Kind::kAlias, forest.SignOf(v), kept, {}, forest.LinkOf(v)};
     }
   }

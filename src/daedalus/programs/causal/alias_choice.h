@@ -1,8 +1,8 @@
 // Who stays of a class of aliases, and what becomes of the others.
 //
-// Of a class, the variable stays that comes first by: an input, then an output of the model; the strongest
-// stateSelect; one whose derivative appears; fixed; one with a start value; the first. Of a constant class,
-// none does.
+// One variable of each class stays. Highest priority first: an input, then an output of the model; the
+// strongest stateSelect; a variable whose derivative appears; a fixed one; one with a start value; the first.
+// Of a constant class, none does.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace daedalus::causal {
 
-// What a variable becomes.
+// The result for a variable: kept, an alias of another one, or constant.
 struct Fate {
   enum class Kind : std::uint8_t { kStays, kAlias, kConstant };
   Kind kind = Kind::kStays;
   int sign = 1;               // an alias: of `kept`; a constant: of the value of its class
   VariableId kept;            // of an alias
   AliasStatementId constant;  // of a constant: the statement that makes its class one
-  AliasStatementId because;   // the statement whose equation goes with it
+  AliasStatementId because;   // the statement whose equation is removed with it
 };
 using Fates = IdVector<VariableId, Fate>;
 

@@ -1,17 +1,16 @@
-// Which variables are one, up to sign: the classes that a list of alias statements makes.
+// Which variables are equal, up to sign: the classes that a list of alias statements makes.
 //
 // A union-find structure in which every variable knows its sign relative to its parent (Tarjan 1975, with a
 // parity on each link). Statements are taken in their order. One that joins two classes is a *link*: the
 // links form a forest, and each makes one variable and one equation superfluous. One between two members of a
 // class is a cycle:
 //
-//   a = b, b = c, c = a      says nothing new: refused, since some unknown must then lack an equation
+//   a = b, b = c, c = a      redundant: refused, since some unknown must then lack an equation
 //   a = b, a = -b            both are zero: the class is constant
 //
-// A class is constant by one statement; a second one is refused, whether the values agree (nothing new) or
-// not (a contradiction). An input of the model is determined from outside: a statement that would make an
-// input constant, or one of two inputs the other, is no alias but an equation like any other, and is left
-// alone.
+// A class is constant by one statement; a second one is refused, whether the values agree (redundant) or not
+// (a contradiction). An input of the model is determined from outside. A statement that would make an input
+// constant, or two inputs equal, is not an alias; it stays an ordinary equation.
 #pragma once
 
 #include <vector>
@@ -38,7 +37,7 @@ class SignedUnionFind {
   IdVector<VariableId, std::uint32_t> sizes_;
 };
 
-// A statement that says nothing new or contradicts others.
+// A statement that is redundant or contradicts others.
 struct RefusedStatement {
   AliasStatementId statement;
   // Where constants meet: value of `first` = sign * value of `second` would have to hold. One of them may be

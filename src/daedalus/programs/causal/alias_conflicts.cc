@@ -21,7 +21,7 @@ void Cite(const System& system, const AliasStatements& statements, std::span<con
   for (const AliasStatementId id : others.first(std::min(others.size(), kMaxStatements))) {
     const Equation& equation = system.equations[statements[id].equation];
     const std::string text = EquationText(system, equation, kMaxText);
-    d.With(SpanOf(system, equation), fmt::format("`{}` is said here", text));
+    d.With(SpanOf(system, equation), fmt::format("`{}` is stated here", text));
     list += fmt::format("{}`{}`", list.empty() ? "" : ", ", text);
   }
   if (others.size() > kMaxStatements) list += fmt::format(" and {} more", others.size() - kMaxStatements);
@@ -61,7 +61,7 @@ ExprId Disagreement(System& system, const AliasStatements& statements, const Ref
 }
 
 Diagnostic NothingNew(const System& system, const Equation& equation, const char* why) {
-  return Error(Code::kRedundantEquation, SpanOf(system, equation), "the equation `{}` says nothing new",
+  return Error(Code::kRedundantEquation, SpanOf(system, equation), "the equation `{}` is redundant",
                EquationText(system, equation, kMaxText))
       .Here(why)
       .Hint("as it determines no unknown, another one is left without an equation");
@@ -76,7 +76,7 @@ Diagnostic Contradiction(const System& system, const Equation& equation, ExprId 
   }
   return std::move(d)
       .Here("no unknown is left for this equation")
-      .Note(fmt::format("together they ask for 0 = {}", ExpressionText(system, must_be_zero, kMaxText)));
+      .Note(fmt::format("together they require 0 = {}", ExpressionText(system, must_be_zero, kMaxText)));
 }
 
 Diagnostic Describe(System& system, const AliasStatements& statements, const AliasForest& forest,
@@ -87,7 +87,7 @@ Diagnostic Describe(System& system, const AliasStatements& statements, const Ali
   if (s.kind == AliasStatement::Kind::kNothing)
     return NothingNew(system, equation, "both sides are the same");
   Diagnostic d = system.graph.IsConstant(must_be_zero, 0.0)
-                     ? NothingNew(system, equation, "other equations say the same")
+                     ? NothingNew(system, equation, "other equations already imply it")
                      : Contradiction(system, equation, must_be_zero);
   Cite(system, statements, OthersOf(statements, forest, refused), d);
   return d;

@@ -23,7 +23,7 @@ AliasForest::AliasForest(std::size_t num_variables, const AliasStatements& state
   }
 }
 
-std::span<const VariableId> AliasForest::HangUp(VariableId root) {
+std::span<const VariableId> AliasForest::RootAt(VariableId root) {
   members_.assign(1, root);
   nodes_[root] = {.root = root, .link = {}, .depth = 0, .sign = 1};
   for (std::size_t i = 0; i < members_.size(); ++i) {

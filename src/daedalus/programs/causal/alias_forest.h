@@ -1,9 +1,9 @@
 // The links between the members of alias classes, as trees: which equation ties each variable to the one that
 // is kept.
 //
-// Removing a class of n variables removes n - 1 of them and n - 1 equations. Hung up at the variable that
-// stays (or at the one that is said to be constant), the tree of links gives each removed variable an
-// equation of its own, and between any two members the chain of equations that makes them one.
+// Removing a class of n variables removes n - 1 of them and n - 1 equations. The tree of links is rooted at
+// the variable that stays, or at the one that an equation makes constant. Then each removed variable has the
+// equation of its link to the root, and a path joins any two members: the equations that make them equal.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ class AliasForest {
   AliasForest(std::size_t num_variables, const AliasStatements& statements,
               std::span<const AliasStatementId> links);
 
-  // Hangs up the tree that contains `root`, perhaps anew. Linear in the size of the tree. Gives its members,
-  // the root first, until the next call.
-  std::span<const VariableId> HangUp(VariableId root);
+  // Makes `root` the root of its tree, which may have had another one. Linear in the size of the tree. Gives
+  // its members, the root first, until the next call.
+  std::span<const VariableId> RootAt(VariableId root);
 
-  bool IsHungUp(VariableId v) const { return nodes_[v].root.IsValid(); }
+  bool IsRooted(VariableId v) const { return nodes_[v].root.IsValid(); }
   VariableId RootOf(VariableId v) const { return nodes_[v].root; }
   int SignOf(VariableId v) const { return nodes_[v].sign; }               // v = sign * root
   AliasStatementId LinkOf(VariableId v) const { return nodes_[v].link; }  // invalid: a root

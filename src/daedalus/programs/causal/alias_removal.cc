@@ -79,7 +79,7 @@ class Remover {
  private:
   bool Stays(VariableId v) const { return fates_[v].kind == Fate::Kind::kStays; }
 
-  // In the terms of the given system, of which it needs parameters only.
+  // The value in the terms of the given system; it contains parameters only.
   ExprId ValueOf(const Fate& fate) {
     const ExprId value = statements_[fate.constant].value;
     if (!value.IsValid()) return system_.graph.Constant(0.0);
@@ -177,7 +177,7 @@ class Remover {
     system_.equations = std::move(equations);
   }
 
-  // What an earlier removal kept may go now.
+  // A variable that an earlier removal kept may be removed now.
   void Update(Alias& alias) {
     if (!alias.kept.IsValid()) return;
     Fate fate = fates_[alias.kept];

@@ -8,16 +8,18 @@
 //
 // 1. Find the statements (alias_statements.h): a = b, a = -b, a = constant, however they are written.
 // 2. Join them to classes, through chains of any length (alias_classes.h). Redundant or contradictory
-//    statements are errors (D0320, D0321) that name the equations. On request, a redundant statement stays an
-//    equation, as do those that it repeats: two rigid couplings between the same shafts are constraints, one
-//    of which is redundant. Only with the index known can that be decided (compile/redundant_constraints.h).
+//    statements are errors (D0320, D0321) that name the equations. On request, a redundant statement and
+//    those that imply it stay equations. Two rigid couplings between the same shafts, for example, are
+//    constraints, one of which is redundant. Only with the index known can that be decided
+//    (compile/redundant_constraints.h).
 // 3. In each class choose the variable that stays (alias_choice.h); none of a constant class stays.
 // 4. Merge the attributes (merge_attributes.h).
 // 5. Rewrite the system, and number the remaining variables and equations densely, in their order. An
-//    equation that is left without unknowns is an error as in 2, for example sin(a) = sin(b) beside a = b.
+//    equation that is left without unknowns is an error as in 2, for example sin(a) = sin(b) together with a
+//    = b.
 //
-// Only statements of the given equations count: b = a + 1 beside a = 2 stays an equation (b = 3). The cost is
-// near linear in the size of the system.
+// Only statements of the given equations count: b = a + 1 together with a = 2 stays an equation (b = 3). The
+// cost is near linear in the size of the system.
 #pragma once
 
 #include <vector>

@@ -3,8 +3,8 @@
 // The residual is read as a sum c1*a + c2*b + k, in whatever form the simplifier left it: a = b, a + b = 0,
 // 2*a = 2*b, (a - b)/3 = 0 are all the same kind of statement. The variables are plain ones (der(x) = v is a
 // differential equation), c1 and c2 are numbers of equal magnitude, and k is made of numbers and of
-// parameters whose values are known before the run. A factor that is a parameter may be zero: p*a = p*b says
-// nothing certain.
+// parameters whose values are known before the run. A factor that is a parameter may be zero: p*a = p*b is
+// not taken as an alias.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct AliasStatementTag;
 using AliasStatementId = Id<AliasStatementTag>;
 using AliasStatements = IdVector<AliasStatementId, AliasStatement>;
 
-// In the order of the equations. Linear in the size of the graph, into which the values are built.
+// The statements in the order of the equations. Builds their values in the graph. Cost: linear in its size.
 AliasStatements FindAliasStatements(System& system);
 
 }  // namespace daedalus::causal

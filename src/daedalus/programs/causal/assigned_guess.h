@@ -2,8 +2,8 @@
 // with a guess.
 //
 // States are chosen by the numbers in the matrices of their constraints (pivot_selector.h), at the start
-// values, before anything is solved. A constraint xb*x + yb*y = 0 whose xb and yb follow from the time would
-// be empty if these were 0 because they have no start value.
+// values, before anything is solved. Example: xb*x + yb*y = 0, where xb and yb are functions of time without
+// start values. With xb = yb = 0 this constraint would be empty.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ namespace daedalus::causal {
 
 // The values of the guess. Variables without a start value are computed if an equation assigns them.
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess);
-// The same, but only for variables that follow from given start values, time and parameters, directly or
-// through others. Given values propagate through the equations, assumed zeros do not.
+// The guess, with values only for variables that follow from given start values, time and parameters,
+// directly or through others. Given values propagate through the equations, assumed zeros do not.
 std::vector<double> WithFollowing(const System& system, const PivotPoint& guess);
 
 }  // namespace daedalus::causal

@@ -2,8 +2,8 @@
 // evaluation of the model.
 //
 // A loop of n unknowns with z entries, torn by k of them. To evaluate all its equations once costs about
-// E = 2 z: a product and a sum for each entry. One Newton iteration costs, with what is linear needing one
-// and the others being compared iteration for iteration:
+// E = 2 z: a product and a sum for each entry. The ways are compared by the cost of one Newton iteration; a
+// linear loop needs one:
 //
 //   relaxation   R = 2 a (k + 1) + k^3 / 3 + k^2 + E
 //                a: entries of inner unknowns without the pivots. Each subtracts a multiple of k + 1 numbers
@@ -14,11 +14,11 @@
 //   sparse       S = E + c_sparse (z + n) + c_call
 //                c_sparse: indirect addresses, pivot search and fill-in, about 40 operations an entry
 //
-// In these units relaxation is never more than torn, for it is the same elimination without the zeros and
-// without a call of LU; but its code grows by R operations, so that it is considered only below
-// max_relaxation. Whatever its cost, it is open to linear loops alone. The constants are rough, and matter
-// little: the powers of n decide (tests/programs/causal/block_cost_test.cc shows where). Cellier & Kofman 7.4
-// counts n k + k^2 equations for the torn Jacobian, which is T.
+// In these units relaxation never costs more than tearing: it is the same elimination without the zeros and
+// without a call of LU. But its code grows by R operations, so it is considered only below max_relaxation,
+// and for linear loops only. The constants are rough, and matter little: the powers of n decide
+// (tests/programs/causal/block_cost_test.cc shows where). Cellier & Kofman 7.4 counts n k + k^2 equations for
+// the torn Jacobian, which is T.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ struct BlockCostOptions {
   double call = 200;              // a factorization as such: calls, copies, pivot search
   double sparse_entry = 40;       // c_sparse
   double max_relaxation = 20000;  // operations, that is instructions of code
-  // To compile a linear loop whose inner unknowns are written into each other, per pair of rows: of weight
-  // where it is run once only.
+  // The cost, per pair of rows, of compiling a linear loop whose inner unknowns are written into each other.
+  // It matters for a Program that runs only once.
   double writing = 0;
 };
 

@@ -159,7 +159,7 @@ class ProgramBuilder {
   }
 
   // The solution for an unknown that is in one denominator only, or in an argument for which a function has
-  // an inverse; invalid where it is not sure that it is one.
+  // an inverse. Invalid if it is not certain to be a solution.
   ExprId Inverse(ExprId residual, ExprId leaf) {
     const auto call = FindInvertibleCall(system_.graph, affine_, residual, leaf);
     if (call && pivots_.IsSafe(call->coefficient) && pivots_.IsSafe(call->inside.factor))
@@ -169,7 +169,7 @@ class ProgramBuilder {
     return SolveReciprocal(system_.graph, *parts);
   }
 
-  // Of a safe pivot.
+  // The pivot must be safe.
   void AddInner(EquationId equation, Quantity unknown) {
     const ExprId leaf = LeafOf(system_.graph, unknown);
     const auto written = affine_.SolvedAsWritten(equations_[equation], leaf);
@@ -267,7 +267,7 @@ class ProgramBuilder {
   expr::LeafCollector leaf_collector_;
   Program program_;
 
-  // Of the loop at hand.
+  // The tearing problem of the current loop.
   TearingProblem problem_;
   std::vector<double> factors_;    // aligned with its entries
   std::vector<ColumnId> columns_;  // of the system, ascending

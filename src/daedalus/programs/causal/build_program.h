@@ -3,16 +3,16 @@
 //
 // Steps: (1) the block lower triangular form of the problem (square_problem.h). (2) A block of one equation
 // that is linear in its unknown, with a factor that cannot vanish, is solved for it (affine.h,
-// sign_analysis.h); one that is not is a loop of one, torn by its unknown. (3) A loop of several equations is
-// torn: the pivots get their costs (pivot_cost.h), an algorithm of structure/tearing*.h chooses the tearing
-// variables, more are added where errors would grow (tearing_growth.h), and the inner equations are solved.
-// (4) A cost model says how it is solved at run time (block_cost.h), unless an option does. A loop that is
-// not torn has all its unknowns as tearing variables and no assignments.
+// sign_analysis.h). Otherwise it is a loop of one equation, torn by its unknown. (3) A loop of several
+// equations is torn. The pivots get their costs (pivot_cost.h), and an algorithm of structure/tearing*.h
+// chooses the tearing variables. More are added where errors would grow (tearing_growth.h), and the inner
+// equations are solved. (4) A cost model decides how the loop is solved at run time (block_cost.h), unless an
+// option does. A loop that is not torn has all its unknowns as tearing variables and no assignments.
 //
 // Cost: nearly linear; 10^6 single equations take 2.4 s (one core of the development machine, 2026), most of
 // it to build what was solved. Expressions for the assignments are built in the graph of the system, which
-// changes in no other way. Nothing can fail: where a tearing algorithm of the sources gets into a corner, or
-// the exact one would take too long, the greedy one steps in.
+// changes in no other way. Nothing can fail. If a published tearing algorithm reaches a dead end, or the
+// exact one would take too long, the greedy one is used.
 #pragma once
 
 #include <optional>
@@ -47,7 +47,7 @@ struct ProgramOptions {
   structure::PivotCost max_pivot_cost = kTenTimesSmaller;
   // How much an error of a tearing variable may grow in a loop (tearing_growth.h).
   double max_growth = 1e5;
-  // For all loops, where it is possible; else they are torn.
+  // If set, this method is used for all loops for which it is possible; the others are torn.
   std::optional<BlockMethod> loop_method = std::nullopt;
   BlockCostOptions costs = {};
   // Sparse loops are torn as far as their matrices gain no entries by it (structure/tearing_sparse.h), and
@@ -61,7 +61,7 @@ struct ProgramOptions {
 // `matching`: of the equations and unknowns of the problem, perfect.
 Program BuildProgram(System& system, const SquareProblem& problem, const structure::Matching& matching,
                      const PivotContext& pivots = {}, const ProgramOptions& options = {});
-// The same of the causal form (causal/solvability.h has its matching).
+// Builds the Program of the causal form (causal/solvability.h has its matching).
 Program BuildProgram(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
                      const PivotContext& pivots = {}, const ProgramOptions& options = {});
 

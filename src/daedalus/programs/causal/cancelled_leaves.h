@@ -1,8 +1,8 @@
 // Variables that occur in a combination of equations but do not matter to it.
 //
 // Terms of a sum of equations cancel to rounding: 2 * x - 6 * (0.333... * x) is not zero, but 1e-16 of x.
-// Left in the sum, it counts as an entry in structural analysis, and as a number in rank computations if its
-// row has nothing larger in that column. Dependences behind it would be missed.
+// If it stays in the sum, structural analysis counts it as an entry. A rank computation counts it as a number
+// if its row has nothing larger in that column. Both would miss dependences.
 //
 // A variable or derivative has cancelled if, at each of some points, its partial derivative is rounding
 // relative to its terms (expr/gradient_values.h). It is replaced by 0 if that does not change the sum at

@@ -16,9 +16,9 @@ constexpr double kThreshold = 0.6;     // of the best pivot: then the order coun
 constexpr double kNegligible = 1e-10;  // of the largest entry: no pivot at all
 
 // A pivot smaller by this factor is preferred if it keeps a variable with that preference a state.
-double Indulgence(StateSelect wish, StateSelect of_other) {
-  if (wish <= of_other) return 1;
-  return wish == StateSelect::kAlways ? 1e8 : 1e3;
+double PreferenceFactor(StateSelect preference, StateSelect of_other) {
+  if (preference <= of_other) return 1;
+  return preference == StateSelect::kAlways ? 1e8 : 1e3;
 }
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -41,18 +41,19 @@ std::vector<Pivot> PivotsOf(const RowMajor& a, Eigen::Index step, const std::vec
 
 // Takes the weakest preference with a usable pivot, and the first column whose pivot is not much smaller than
 // the best one of that preference.
-std::size_t Prefer(const std::vector<Pivot>& pivots, std::span<const StateSelect> wishes, double best) {
+std::size_t Prefer(const std::vector<Pivot>& pivots, std::span<const StateSelect> preferences, double best) {
   for (int level = 0; level <= static_cast<int>(StateSelect::kAlways); ++level) {
-    const auto wish = static_cast<StateSelect>(level);
+    const auto preference = static_cast<StateSelect>(level);
     double best_here = 0;
     double demanded = 0;
     for (std::size_t c = 0; c < pivots.size(); ++c) {
-      if (wishes[c] == wish) best_here = std::max(best_here, pivots[c].size);
-      if (wishes[c] > wish) demanded = std::max(demanded, pivots[c].size / Indulgence(wishes[c], wish));
+      if (preferences[c] == preference) best_here = std::max(best_here, pivots[c].size);
+      if (preferences[c] > preference)
+        demanded = std::max(demanded, pivots[c].size / PreferenceFactor(preferences[c], preference));
     }
     if (best_here == 0 || best_here < demanded || best_here < kNegligible * best) continue;
     for (std::size_t c = 0; c < pivots.size(); ++c) {
-      if (wishes[c] == wish && pivots[c].size >= kThreshold * best_here) return c;
+      if (preferences[c] == preference && pivots[c].size >= kThreshold * best_here) return c;
     }
   }
   return static_cast<std::size_t>(
@@ -105,7 +106,7 @@ ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, cons
     const auto& [variable, order] = columns.columns()[choice.candidates[i]];
     place[{variable, order}] = i;
     out.variables.push_back(variable);
-    out.wishes.push_back(system.declarations[system.variables[variable].declaration].state_select);
+    out.preferences.push_back(system.declarations[system.variables[variable].declaration].state_select);
   }
   for (std::size_t r = 0; r < out.rows; ++r) {
     const DerivativeColumns::Row& row = columns.rows()[choice.equations[r]];
@@ -123,8 +124,8 @@ ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, cons
 }
 
 std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double> values, std::size_t rows,
-                                                             std::span<const StateSelect> wishes) {
-  const auto columns = wishes.size();
+                                                             std::span<const StateSelect> preferences) {
+  const auto columns = preferences.size();
   RowMajor a = Eigen::Map<RowMajor>(values.data(), static_cast<Eigen::Index>(rows),
                                     static_cast<Eigen::Index>(columns));
   const double largest = a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff();
@@ -135,7 +136,7 @@ std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double>
     double best = 0;
     for (const Pivot& pivot : pivots) best = std::max(best, pivot.size);
     if (!(best > kNegligible * largest)) return std::nullopt;
-    const std::size_t column = Prefer(pivots, wishes, best);
+    const std::size_t column = Prefer(pivots, preferences, best);
     used[column] = 1;
     chosen.push_back(static_cast<std::uint32_t>(column));
     Eliminate(a, static_cast<Eigen::Index>(step), static_cast<Eigen::Index>(column), pivots[column].row);
@@ -158,7 +159,8 @@ double ExchangeGain(std::span<const double> values, const ChoiceMatrix& matrix) 
     for (std::size_t k = 0; k < matrix.chosen.size(); ++k) {
       const double size = std::abs(a[k * matrix.columns + c]);
       if (!is_regular || !std::isfinite(size)) return std::numeric_limits<double>::infinity();
-      gain = std::max(gain, size / Indulgence(matrix.wishes[c], matrix.wishes[matrix.chosen[k]]));
+      gain = std::max(gain,
+                      size / PreferenceFactor(matrix.preferences[c], matrix.preferences[matrix.chosen[k]]));
     }
   }
   return gain;

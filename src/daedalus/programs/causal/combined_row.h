@@ -15,7 +15,7 @@ namespace daedalus::causal {
 // differentiations.
 ExprId RaisedRow(System& system, const HighestBlock& block, std::size_t row, std::uint32_t c);
 
-// Zero where the equations say the same. What cancels is not left to a simplifier: the sum does not depend on
+// Zero if the equations are equal. We do not rely on a simplifier to cancel terms. The sum does not depend on
 // the block's highest derivatives, so they may have any value in its terms, and get 0.
 ExprId CombinedRow(System& system, const Offsets& offsets, const HighestBlock& block,
                    const Combination& combination);

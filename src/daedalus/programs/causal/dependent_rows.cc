@@ -113,8 +113,8 @@ class RankedElimination {
   std::vector<char> is_done_, is_used_;  // rows, columns
 };
 
-// (4) The multipliers of the pivot rows, for u P + (dependent row) = 0 in the pivot columns, 0 where a row
-// has no part in it; empty where the others do not vanish.
+// (4) The multipliers u of the pivot rows P, with u P + (dependent row) = 0 in the pivot columns. 0 for a row
+// that takes no part. Empty if the sum does not vanish in the other columns.
 std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& found, std::uint32_t row) {
   const auto rank = static_cast<Eigen::Index>(found.rank());
   Eigen::MatrixXd transposed(rank, rank);

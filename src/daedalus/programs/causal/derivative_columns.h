@@ -26,7 +26,7 @@ class DerivativeColumns final : public structure::DerivativeHooks {
   // derivative even if no equation contains it.
   explicit DerivativeColumns(System& system, std::span<const VariableId> also = {});
 
-  // Of the given equations.
+  // The incidence of the given equations.
   const structure::Incidence& incidence() const { return incidence_; }
   const structure::VariableDerivatives& map() const { return map_; }
   const structure::PerColumn<Quantity>& columns() const { return columns_; }

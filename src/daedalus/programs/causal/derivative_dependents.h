@@ -1,8 +1,8 @@
 // Which algebraic variables are computed from derivatives of states?
 //
-// In the order of execution an algebraic variable may stand before the derivatives (it is a function of
-// states and time), in one block with some, or behind them: the forces of a mechanism, its accelerations. A
-// multistep method knows a derivative only up to the error of its state divided by the step size, and so it
+// In the order of execution an algebraic variable may come before the derivatives (it is a function of states
+// and time), in one block with some, or after them. Forces and accelerations of a mechanism come after them.
+// A multistep method knows a derivative only up to the error of its state divided by the step size, and so it
 // knows these variables.
 #pragma once
 

@@ -3,13 +3,12 @@
 // An algebraic variable that the Program (program.h) computes by an assignment need not be an unknown of the
 // integrator: its value replaces it. In an RC line the currents i[k] = (v[k-1] - v[k])/R disappear, and the
 // tridiagonal system of the voltages remains. A variable that is only an output, like an energy, disappears
-// too, unless it has to cut a chain of values that would grow too long. The result has equally fewer unknowns
-// and equations, the same states and the same solutions, and its index is still at most 1: no divisor can
-// vanish.
+// too, unless it must stay to keep substituted expressions short. Unknowns and equations decrease by the same
+// number; states and solutions stay the same. The index is still at most 1, since no divisor can vanish.
 //
-// 1. Choose the variables (elimination_choice.h). States stay, and so do variables whose derivative appears
-//    anywhere, fixed ones (v = start is an initial condition on v), inputs, tearing variables, and loops that
-//    the Program leaves whole: ask BuildProgram for kTorn if they shall shrink.
+// 1. Choose the variables (elimination_choice.h). These stay: states, variables whose derivative appears
+//    anywhere, fixed ones (v = start is an initial condition on v), inputs, and tearing variables. So do the
+//    unknowns of loops that the Program leaves whole; ask BuildProgram for kTorn to shrink these.
 // 2. Put the values into each other in the order of execution.
 // 3. Put them into equations, initial equations and assertions, drop the equations that were solved for them,
 //    and number the rest densely (system_rewriter.h).

@@ -38,12 +38,12 @@ class Chooser {
     std::uint32_t all = 0;
     std::uint32_t by_unknowns = 0;  // without those of output variables
   };
-  // Of a sub-expression: nodes as it stands, and with the eliminated variables put in.
+  // The size of a sub-expression: its nodes as given, and after substitution of the eliminated variables.
   struct Size {
     float plain = 1;
     float substituted = 1;
   };
-  // Of an eliminated variable.
+  // The value of an eliminated variable.
   struct Value {
     float size = 1;
     std::uint32_t first_unknown = 0;  // in unknowns_
@@ -57,7 +57,7 @@ class Chooser {
       const Variable& v = system_.variables[a.unknown.variable];
       const bool is_input = system_.declarations[v.declaration].causality == Causality::kInput;
       is_candidate_[a.unknown.variable] = !a.unknown.is_derivative() && !differentiated[a.unknown.variable] &&
-                                          !v.fixed && !v.is_wished && !is_input;
+                                          !v.fixed && !v.is_start_preferred && !is_input;
     }
     is_in_initial_equations_.resize(system_.variables.size(), 0);
     for (const structure::ColumnId v : IncidenceOf(system_, system_.initial_equations).variables.columns) {
@@ -65,7 +65,7 @@ class Chooser {
     }
   }
 
-  // Step 2. In the reverse order of execution, all uses of a variable are known before it is looked at.
+  // Step 2. In the reverse order of execution, all uses of a variable are known before it is considered.
   void CountUses() {
     for (const structure::ColumnId v : incidence_.variables.columns) ++uses_[VariableOf(v)].all;
     std::vector<char> is_decided(system_.equations.size(), 1);
@@ -128,7 +128,7 @@ class Chooser {
     }
     return sizes_[value.index()];
   }
-  // Returns how many nodes stand for the variable.
+  // Returns how many nodes the variable's value has.
   float AddUnknowns(VariableId v) {
     if (!goes_[v]) {
       AddUnknown(v);
@@ -155,7 +155,7 @@ class Chooser {
   IdVector<VariableId, Value> values_;
   std::vector<VariableId> unknowns_;  // of all values
 
-  // Of the value at hand.
+  // Traverses the current value.
   expr::Traversal traversal_;
   std::vector<Size> sizes_;  // by id of the sub-expression
   std::vector<VariableId> unknowns_of_value_;

@@ -1,10 +1,10 @@
 // Chooses the algebraic variables that are worth eliminating (elimination.h).
 //
-// To eliminate v := value means to put the value in the place of v in all u equations that use v. With r
-// unknowns in the value, r + u + 1 entries of the Jacobian disappear and up to r*u new ones appear: the
-// argument of Markowitz (Management Science 3, 1957) for the choice of pivots, here with pivots that are safe
-// whatever the numbers. And the text of the equations grows: each use of v, one node of an expression,
-// becomes as many nodes as the value has.
+// To eliminate v := value means to replace v by its value in all u equations that use v. With r unknowns in
+// the value, r + u + 1 entries of the Jacobian disappear and up to r*u new ones appear. This is the argument
+// of Markowitz (Management Science 3, 1957) for the choice of pivots; here all pivots are safe. The
+// expressions of the equations grow: each use of v, one node of an expression, becomes as many nodes as the
+// value has.
 //
 // 1. Candidates: algebraic variables that an assignment of the Program computes, less those that must stay.
 // 2. Output variables are those that no equation needs, or only equations of other output variables. They are
@@ -34,9 +34,9 @@ struct EliminationOptions {
   int extra_fill = 2;
   // Nodes that all equations together may gain by one elimination.
   int max_growth = 60;
-  // The same for an output variable, which is computed at output points only.
+  // The limit of growth for an output variable, which is computed at output points only.
   int max_output_growth = 300;
-  // Where the places in the history of equations begin (elimination.h).
+  // The first place in the history of equations (elimination.h).
   std::uint32_t num_removed_before = 0;
 };
 

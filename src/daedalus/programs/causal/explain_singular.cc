@@ -94,7 +94,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
     if (set.rows.empty()) continue;  // an unknown in no equation, already reported
     const Variable& variable = system.variables[VariableOf(set.column)];
     AddLabel(message, system.declarations[variable.declaration].span,
-             fmt::format("nothing is left to determine `{}`", NameOf(system, variable)));
+             fmt::format("no equation is left to determine `{}`", NameOf(system, variable)));
     message.Note(
         fmt::format("unknowns without an equation, one of: {}", ListOfVariables(system, set.columns)));
     message.Hint("add an equation, or make one of them a parameter");

@@ -1,5 +1,5 @@
-// Why equations and unknowns do not fit together, in the user's terms: the fewest equations that contain
-// fewer unknowns than they are, and the unknowns that nothing is left for (structure/singular_sets.h).
+// Why equations and unknowns do not fit together, in the user's terms: smallest sets of equations with fewer
+// unknowns than equations, and unknowns left without an equation (structure/singular_sets.h).
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace daedalus::causal {
 // D0310, of a system with as many equations as unknowns.
 Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidence);
 
-// Of a system in which the numbers differ: completes the message that says so (D0301).
+// For a system whose numbers of equations and unknowns differ: completes the message D0301.
 void ExplainImbalance(const System& system, Diagnostic& message);
 
 // "`a`, `b` and 7 more", for notes.

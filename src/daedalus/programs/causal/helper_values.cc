@@ -186,8 +186,8 @@ void HelperValues::KeepWhatIsSure(Moved& point) {
                 [&](const Moved::Change& change) { return !unsure.contains(BlockOf(change.leaf.variable)); });
 }
 
-// f_i, or its total derivative, and what it is by the unknowns of the stage; false where a second derivative
-// or something that is not finite takes part.
+// f_i, or its total derivative, and its partial derivatives by the unknowns of the stage. False if a second
+// derivative or a value that is not finite takes part.
 bool HelperValues::Linearise(std::uint32_t block, std::uint32_t stage, const PointValues& at, Linear& out) {
   gradients_.SetPoint({at.time, at.variables, at.slopes, parameters_});
   out.unknowns.clear();

@@ -1,25 +1,25 @@
-// The values that a block of equations takes from other equations, such that these hold.
+// The values that a block of equations takes from other equations, chosen so that these equations hold.
 //
 // The rank of a block may depend on quantities that other equations determine: n1 = cos(th), n2 = sin(th) are
 // a unit vector; independent numbers for n1 and n2 are not. The rank counts where the other equations hold,
 // so the points at which ranks are computed (rank_probe.h) are moved there.
 //
-// Which equations. By the stages of J. D. Pryce (BIT 41 (2001) 364-394) the quantity v_j^(d_j - m) of a block
-// with offsets c, d is determined in stage m by the equations f_i^(c_i - m) with c_i >= m of that block, from
-// quantities of blocks before it in the same stage and of any block in earlier ones; stages run from the
-// largest c down. So a helper that is in the matrix of a block never depends on the highest derivatives that
-// are about to be eliminated there. The equations of the block itself do not count: if they depend on each
+// Which equations. We follow the stages of J. D. Pryce (BIT 41 (2001) 364-394), which run from the largest c
+// down. In stage m the equations f_i^(c_i - m) with c_i >= m of a block with offsets c, d determine its
+// quantities v_j^(d_j - m). They use quantities of earlier blocks in the same stage, and of any block in
+// earlier stages. So a helper that is in the matrix of a block never depends on the highest derivatives that
+// are about to be eliminated there. The equations of the block itself are not used. If they depend on each
 // other only while they hold (a third bar of a parallelogram), a combination of them would be empty
 // (compile/redundant_constraints.h).
 //
 // Steps. (1) From the wanted leaves, find the blocks that determine them, and the stage that each needs. (2)
 // Stage by stage and block by block, Newton's iteration with the shortest step from the point: a block has
 // fewer equations than unknowns in the stages before its last. Values stay if no block of several equations
-// took part; all others are undone for the next point.
+// took part; all others are reset for the next point.
 //
-// Some quantities stay free, as if undetermined: those in second derivatives, blocks of more than 50
-// equations, and those that Newton's iteration does not find, or finds where equations are dependent. So do
-// results of equations with held values, branches or calls: these determine something else elsewhere. An
+// Some quantities stay free, as if undetermined. These are: quantities in second derivatives or in blocks of
+// more than 50 equations; those that Newton's iteration does not find, or finds where equations are
+// dependent; and results of equations with held values, branches or calls, which differ elsewhere. An
 // analytic equation that makes a matrix singular near one point makes it singular everywhere, except for
 // branches of roots.
 #pragma once

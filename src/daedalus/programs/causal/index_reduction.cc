@@ -85,7 +85,7 @@ bool IndexReduction::HasNonlinearConstraints() {
   });
 }
 
-// In all variables and derivatives, with coefficients that never change.
+// True if the equation is linear in all variables and derivatives, with coefficients that never change.
 bool IndexReduction::IsLinear(EquationId e, expr::LeafCollector& collector) {
   for (const expr::PartialDerivative& entry : differentiator_.Gradient(given_.equations[e].residual)) {
     if (collector.Collect(given_.graph, entry.value).Vary()) return false;
@@ -126,7 +126,7 @@ Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point
             choice.equations.size(), point.time)
           .Here("this is one of the constraints")
           .Note(fmt::format("candidates: {}", fmt::join(NamesOf(given_, columns_, choice.candidates), ", ")))
-          .Hint("look for constraints that say the same"));
+          .Hint("look for redundant constraints"));
 }
 
 std::vector<ChoiceMatrix> IndexReduction::MatricesOf(const structure::StateSelection& selection) {

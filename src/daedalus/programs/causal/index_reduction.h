@@ -2,19 +2,18 @@
 // unknowns.
 //
 // Pantelides finds which equations are to be differentiated and how often (structure/pantelides.h), once and
-// before any choice is made; the dummy derivatives say which derivatives keep their meaning for the
-// integrator (structure/dummy_derivatives.h). Here both meet the symbols: the result is again a System, whose
-// equations are the given ones, their derivatives, and nothing that is new to the stages behind it
-// (write_reduced.h).
+// before any choice is made. The dummy derivatives decide which derivatives the integrator integrates
+// (structure/dummy_derivatives.h). Here both are applied to expressions. The result is again a System, with
+// the given equations and their derivatives, so the later stages need no change (write_reduced.h).
 //
-// Which candidates become dummies is decided by numerical pivoting at a point (choice_matrix.h): the start
-// values at first, and where the run has come to when a choice has become a bad one. Where the numbers tell
-// nothing, structure decides.
+// Which candidates become dummies is decided by numerical pivoting at a point (choice_matrix.h): at first the
+// start values, and later the current values of the run, when a choice has become ill-conditioned. Where
+// numbers do not decide, structure does.
 //
-// Constraints can be kept by other means (ConstraintTreatment). Then their lower derivatives pay for no
-// dummies, and all that they relate stay states: no choice is made that could become a bad one, but nothing
-// in the equations keeps a method from drifting away from them. Constraints that are linear with constant
-// coefficients have dummies in any case: their choice never becomes a bad one, and there is nothing to gain.
+// Constraints can be kept by other means (ConstraintTreatment). Then their lower derivatives add no dummies,
+// and all related variables stay states. No choice is made that could become ill-conditioned, but the
+// equations do not keep a method from drifting away from the constraints. Linear constraints with constant
+// coefficients always have dummies: their choice never becomes ill-conditioned.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +34,7 @@ struct Differentiated {
   std::uint32_t times = 0;
 };
 
-// What becomes of a constraint that is not linear with constant coefficients.
+// The treatment of constraints, except linear ones with constant coefficients.
 enum class ConstraintTreatment {
   kDummies,        // it determines one of its unknowns
   kDifferentiate,  // its highest derivative takes its place, and it becomes an invariant, as its other
@@ -76,12 +75,13 @@ class IndexReduction {
   // Whether some constraint is not linear with constant coefficients.
   bool HasNonlinearConstraints();
 
-  // Where the numbers leave no choice on some level, structure alone is asked; where that has none either,
-  // the equations and candidates are told (D0565).
+  // If the numbers give no regular choice on some level, structure alone decides. If structure gives none
+  // either, the error D0565 names the equations and candidates.
   Result<structure::StateSelection> Select(const PivotPoint& point);
   // The choice with these dummy derivatives, which was made before. nullopt if they are none of this model.
   std::optional<structure::StateSelection> SelectAgain(const std::vector<structure::ColumnId>& dummies);
-  // What the choices of a selection were made by, and can be watched by. The entries are of given().
+  // The matrices by which the choices of a selection were made, and by which they can be watched. Their
+  // entries are expressions of given().
   std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);
   ReducedSystem Write(const structure::StateSelection& selection) const;
 

@@ -9,18 +9,18 @@
 //
 // where t is the end of the step, and the last stage is the new value there (c_s = 1). Backward Euler has one
 // stage and a = 1; Radau IIA(3) has the two of (8.115). A method whose first stage is the beginning of the
-// step finds the slope there as it was left: old(x'), with the weights `start` (the trapezoidal rule, forward
+// step takes the last step's slope there: old(x'), with the weights `start` (the trapezoidal rule, forward
 // Euler (8.122)). A multistep method has one stage: old(x) is then a sum of past values and slopes, and h the
-// step times a factor (8.111). Where a_ij is zero for j > i the stages are blocks of their own, one behind
-// the other, and the sorting finds that by itself. inlined/methods.h has all methods in these terms.
+// step times a factor (8.111). If a_ij is zero for j > i, the stages are separate blocks, one after the
+// other; sorting finds this by itself. inlined/methods.h has all methods in these terms.
 //
-// Nothing in these equations may be divided by h: a step size controller makes it small, and the slopes would
-// be differences of almost equal numbers over almost nothing. So `step_size` is to be given to pivot_cost.h
+// Nothing in these equations may be divided by h. A step size controller makes h small, and slopes would be
+// differences of almost equal numbers, divided by a small one. So `step_size` is to be given to pivot_cost.h
 // as a vanishing parameter. Equations of higher index are inlined in the same way (8.88); then some slopes
 // can only be found as differences, and 1/h cannot be avoided.
 //
-// What is held between events (system/hybrid.h) is the same in all stages of a step, which never passes an
-// event. What is read from the past (delay) is not: each stage has a parameter of its own for it.
+// Values held between events (system/hybrid.h) are the same in all stages, because a step never passes an
+// event. Values read from the past (delay) differ: each stage has its own parameter for them.
 //
 // The result has no derivatives: X' are variables of their own. The last stage keeps the variables of the
 // given system, with their ids. Initial equations, assertions and the experiment are not part of a step;
@@ -40,7 +40,7 @@ struct StageMethod {
   std::vector<double> c;
   std::vector<std::vector<double>> a;
   std::vector<double> start = {};  // by stage; empty: the slope at the beginning of the step is not used
-  // In the place of a and start for explicit states, where some are and the others are not
+  // Replaces a and start for explicit states, if some states are explicit and the others implicit
   // (inlined/mixed_methods.h).
   std::vector<std::vector<double>> explicit_a = {};
   std::vector<double> explicit_start = {};
@@ -68,8 +68,8 @@ struct InlinedSystem {
   const std::vector<VariableId>& slopes() const { return stages.back().slopes; }
 };
 
-// `incidence`: of the system, which tells the states. `explicit_states`: those of a method with explicit_a,
-// in ascending order.
+// `incidence`: of the system; it marks the states. `explicit_states`: those of a method with explicit_a, in
+// ascending order.
 InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method,
                          std::span<const VariableId> explicit_states = {});
 

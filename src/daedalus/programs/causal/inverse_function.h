@@ -22,7 +22,7 @@ struct InvertibleCall {
   AffineForm::Parts inside;  // p, q
 };
 
-// Nothing where the expression is not of that form, or nobody knows the inverse.
+// nullopt if the expression does not have that form, or the inverse is unknown.
 std::optional<InvertibleCall> FindInvertibleCall(expr::Graph& g, AffineForm& affine, ExprId e, ExprId leaf);
 
 ExprId SolveByInverse(expr::Graph& g, const InvertibleCall& parts);

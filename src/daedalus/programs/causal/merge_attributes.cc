@@ -154,7 +154,7 @@ void AttributeMerger::MergeConstant(VariableId removed, ExprId value, EquationId
   errors_.Report(Error(Code::kConflictingStarts, DeclarationOf(removed).span,
                        "`{}` is fixed at a start value that the equations do not allow", NameOf(system_, r))
                      .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
-                     .With(SpanOf(system_, says), "its value is constant by this equation")
+                     .With(SpanOf(system_, says), "this equation makes its value constant")
                      .Note(fmt::format("by `{}`, `{}` is {} at all times", EquationText(system_, says),
                                        NameOf(system_, r), ExpressionText(system_, value))));
 }
@@ -167,7 +167,7 @@ std::vector<Diagnostic> AttributeMerger::TakeErrors() {
 bool AttributeMerger::AreEqual(ExprId a, ExprId b) {
   if (a == b) return true;
   const auto x = values_.Value(a), y = values_.Value(b);
-  // Without values nothing can be said, and errors() says why.
+  // Without values bounds cannot be compared; errors() has the reason.
   if (!x || !y) return true;
   return std::abs(*x - *y) <= kRounding * std::max(std::abs(*x), std::abs(*y));
 }

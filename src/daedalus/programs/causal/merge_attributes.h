@@ -4,7 +4,7 @@
 //                  Else the kept variable's own start value, else the first that another one gives.
 //   min, max       the intersection; empty: a warning
 //   nominal, unit  the kept variable's own, else the first that another one gives; two units: a warning
-//   stateSelect    the strongest wish; `always` against `never`: a warning (all D0323)
+//   stateSelect    the strongest preference; `always` against `never`: a warning (all D0323)
 //
 // With removed = -kept, start values change their sign, and a maximum becomes a minimum.
 //
@@ -26,15 +26,15 @@
 
 namespace daedalus::causal {
 
-// The wish for two variables that are one; nothing where they exclude each other.
+// The stateSelect of two variables that are equal; nullopt if theirs exclude each other.
 std::optional<StateSelect> MergeStateSelect(StateSelect a, StateSelect b);
 
-// Values of expressions over parameters. The parameters are evaluated at the first question that needs them.
+// Values of expressions over parameters. The parameters are evaluated when they are first needed.
 class ParameterExpressions {
  public:
   explicit ParameterExpressions(const System& system) : system_(system), evaluator_(system.graph) {}
 
-  // Nothing where the parameters have no values; errors() says why.
+  // nullopt if the parameters have no values; errors() has the reason.
   std::optional<double> Value(ExprId e);
   std::vector<Diagnostic>& errors() { return errors_; }
 
@@ -52,7 +52,7 @@ class AttributeMerger {
 
   // removed = sign * kept. The order of calls is the order in which attributes are looked for.
   void Merge(VariableId kept, VariableId removed, int sign);
-  // removed = value, over parameters, which `equation` says.
+  // `equation` states removed = value, an expression over parameters.
   void MergeConstant(VariableId removed, ExprId value, EquationId equation);
 
   std::vector<Diagnostic> TakeErrors();
@@ -74,7 +74,7 @@ class AttributeMerger {
   ParameterExpressions values_;
   IdVector<VariableId, VariableId> fixed_by_;  // per kept variable: whose start value is the fixed one
   std::set<std::tuple<std::string_view, DeclarationId, DeclarationId>> reported_;
-  // Declarations that were made here, by the one they come from, the wish and the declaration of the unit.
+  // Declarations that were made here, by their original, the stateSelect and the declaration of the unit.
   std::map<std::tuple<DeclarationId, StateSelect, DeclarationId>, DeclarationId> merged_;
 };
 

@@ -173,7 +173,8 @@ void PutLargestFirst(const System& system, const HighestBlock& block, const expr
   std::swap(out.multipliers[0], out.multipliers[best]);
 }
 
-// Whether the highest derivatives cancel at all points where that can be told, and it can be told somewhere.
+// True if the highest derivatives cancel at all points where this can be evaluated, and there is such a
+// point.
 bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& found,
                 const Combination& combination) {
   bool is_verified = false;

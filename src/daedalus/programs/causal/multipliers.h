@@ -10,16 +10,16 @@
 namespace daedalus::causal {
 
 struct Combination {
-  // Of the block: first the one to be replaced, of those with the fewest differentiations that of the largest
-  // multiplier at the guess.
+  // Rows of the block. The first one is to be replaced: of those with the fewest differentiations, it has the
+  // largest multiplier at the guess.
   std::vector<std::size_t> rows;
   std::vector<ExprId> multipliers;  // aligned with rows
   bool is_constant = false;
 };
 
 // Multipliers that are the same at all points become constants. Others are built in the graph by Gaussian
-// elimination with the pivots that are largest at the point of the probe, constant ones first; nothing where
-// the elimination would be too long to write down, or where the combination does not vanish at all points.
+// elimination, with constant pivots first, then those that are largest at the probe's point. nullopt if the
+// expressions would become too long, or if the combination does not vanish at all points.
 std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const DependentBlock& found,
                                          const DependentRow& dependent);
 

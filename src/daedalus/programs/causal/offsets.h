@@ -1,9 +1,9 @@
-// What structure promises of a System: how often each equation is differentiated, the highest derivative of
+// The structural analysis of a System: how often each equation is differentiated, the highest derivative of
 // each variable, and which equation is solved for which (structure/sigma_method.h).
 //
 // The *tight* entries are those where variable j is in equation i with its derivative of order d_j - c_i:
 // after all differentiations the pattern of the matrix of the highest derivatives. If that matrix is regular,
-// structure has told the truth; otherwise it has lied (rank_probe.h).
+// the structural analysis is right; otherwise it is wrong (rank_probe.h).
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ struct Offsets {
   std::uint32_t degrees_of_freedom = 0;
 };
 
-// Nothing where the system is structurally singular. Where the highest derivatives can be matched as they
-// stand nothing is differentiated, and the Sigma-method is not asked.
+// nullopt if the system is structurally singular. If the highest derivatives can be matched as they are,
+// nothing is differentiated, and the Sigma-method is skipped.
 std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence);
 
-// Whether an equation has a derivative that shows in its tight entries, without a look at its expression.
+// True if the tight entries of an equation show that it has a derivative; its expression is not examined.
 bool HasTightDerivative(const Offsets& offsets, structure::RowId row);
 
 // Pryce's structural index: 0 for equations that determine derivatives only, 1 with algebraic variables.

@@ -1,9 +1,9 @@
 // May this equation be solved for this unknown, and how well? The costs of the pivots of an algebraic loop.
 //
 // An equation that is linear in an unknown, f u + r = 0, gives u = -r / f. That is safe where f cannot vanish
-// (sign_analysis.h), whatever the other unknowns do. Of the safe pivots some are better than others: a long
-// chain of assignments with small factors multiplies errors (structure/tearing_greedy.h), so the size of f is
-// compared with that of the largest factor in its row, as sparse LU does with its threshold.
+// (sign_analysis.h), whatever the other unknowns do. Some safe pivots are better than others: a long chain of
+// assignments with small factors multiplies errors (structure/tearing_greedy.h). So the size of f is compared
+// with that of the largest factor in its row, as sparse LU does with its threshold.
 //
 //   0               f is +1 or -1: no division, and the commonest factor of physical equations, whose
 //                   other factors have units and compare with it only by chance
@@ -47,12 +47,12 @@ class PivotCosts {
     std::vector<structure::PivotCost> costs;
     std::vector<double> factors;  // NaN where it is no number
   };
-  // Of a residual that contains these leaves, given in the order of their variables, then of their
+  // The row of a residual that contains these leaves, given in the order of their variables, then of their
   // derivatives. Valid until the next call.
   const Row& OfRow(ExprId residual, std::span<const ExprId> unknowns);
 
-  // By parameter, so far: its value was used, to see that a factor cannot vanish, or to see how large one is.
-  // Empty: of none.
+  // Per parameter: true if its value was used so far, to decide that a factor cannot vanish or how large it
+  // is. Empty: none was used.
   const std::vector<char>& decided_by_sign() const { return decided_by_sign_; }
   const std::vector<char>& decided_by_size() const { return decided_by_size_; }
 

@@ -41,7 +41,7 @@ std::optional<std::vector<structure::ColumnId>> PivotSelector::Choose(const stru
     const ChoiceMatrix matrix = MatrixOf(choice, system_, columns_, differentiator_);
     std::vector<double> values = Values(matrix);
     if (!values.empty()) {
-      if (const auto chosen = IndependentColumns(std::move(values), matrix.rows, matrix.wishes)) {
+      if (const auto chosen = IndependentColumns(std::move(values), matrix.rows, matrix.preferences)) {
         std::vector<structure::ColumnId> out;
         for (const std::uint32_t i : *chosen) out.push_back(choice.candidates[i]);
         return out;

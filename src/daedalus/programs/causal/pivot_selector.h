@@ -29,7 +29,7 @@ class PivotSelector final : public structure::DummySelector {
   std::optional<std::vector<structure::ColumnId>> Choose(const structure::DummyChoice& choice) override;
 
  private:
-  // In units of the nominal values; empty where some value is not finite.
+  // The values of a matrix in units of the nominal values; empty if a value is not finite.
   std::vector<double> Values(const ChoiceMatrix& matrix);
 
   System& system_;

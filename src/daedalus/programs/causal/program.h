@@ -4,8 +4,8 @@
 // Every *unknown* is computed by exactly one block; in the causal form that is each derivative of a state and
 // each algebraic variable. A block of one equation that is linear in its unknown, with a factor that cannot
 // vanish, is an assignment; the others are algebraic loops. A torn loop has inner assignments, which need
-// nothing but the tearing variables and each other in their order, and residual equations, which say how
-// wrong the tearing variables are (structure/tearing.h).
+// only the tearing variables and earlier assignments. Its residual equations show how wrong the tearing
+// variables are (structure/tearing.h).
 //
 // Everything is stored flat, since most blocks of most models are single assignments.
 #pragma once
@@ -42,7 +42,7 @@ struct Assignment {
   EquationId equation;
   Quantity unknown;
   ExprId value;
-  bool is_read = true;  // by somebody behind its block; inside of it, it is substituted
+  bool is_read = true;  // by a later block; inside its own block it is substituted
 };
 
 struct Range {
@@ -57,8 +57,8 @@ struct Block {
   Range rows;         // of Program::equations and Program::unknowns, matched to each other
   Range assignments;  // in order of execution: the one of an assignment, the inner ones of a torn loop
   Range tearing;      // of Program::tearing and Program::residuals; the whole block where it is not torn
-  // A loop that finds positions from constraints: its other roots are other configurations (a link folded the
-  // other way), so along a run it must keep to the root that it has.
+  // A loop that finds positions from constraints. Its other roots are other configurations (a link folded the
+  // other way), so it must follow its root during a run.
   bool keeps_branch = false;
   // A loop that satisfies the invariants of the system besides, as well as it can
   // (execute/least_squares_loop.h).
@@ -73,21 +73,21 @@ struct Program {
   std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
 
-  // Of a block that takes invariants: the equations that yield to them, each in the units of one of its
-  // unknowns.
+  // For a block that takes invariants: the equations that are relaxed for them, each in the units of one of
+  // its unknowns.
   struct Yielding {
     EquationId equation;
     Quantity unit;
   };
   std::vector<Yielding> yielding;
 
-  // Run again and again with nearly the same numbers, as a step of an integration method is: its loops keep
-  // the factors of their matrices (execute/loop_solver.h).
+  // True if the Program runs again and again with nearly the same numbers, like a step of an integration
+  // method. Then its loops keep the factors of their matrices (execute/loop_solver.h).
   bool keeps_factors = false;
 
-  // Parameters whose values decided how this was built, ascending: those whose sign says that a factor cannot
-  // vanish, and those whose size says which pivots of a loop are good. With the same signs and sizes it holds
-  // for other values of all parameters.
+  // Parameters whose values decided how this was built, ascending. The sign of some shows that a factor
+  // cannot vanish; the size of others decides which pivots of a loop are good. With the same signs and sizes
+  // it holds for other values of all parameters.
   std::vector<ParameterId> decided_by_sign;
   std::vector<ParameterId> decided_by_size;
   bool HoldsFor(std::span<const double> built_with, std::span<const double> parameters) const;

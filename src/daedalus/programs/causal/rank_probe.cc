@@ -42,7 +42,7 @@ bool HasVanished(const SparseRows& before, const SparseRows& after) {
   return false;
 }
 
-// Whether a variable has a factor that is no number, in a term of a sum.
+// True if a variable has a factor that is not a number, in a term of a sum.
 bool HasFactor(const expr::Graph& g, ExprId sum, VariableId v) {
   const auto is_it = [&](ExprId e) { return g.op(e) == expr::Op::kVariable && g.variable(e) == v; };
   const auto has = [&](ExprId term) {
@@ -250,7 +250,7 @@ std::optional<SparseRows> RankProbe::ValuesOf(const HighestBlock& block, const P
   return out;
 }
 
-bool RankProbe::VanishesBesideOthers(const DependentBlock& found, ExprId e) {
+bool RankProbe::VanishesWhereOthersHold(const DependentBlock& found, ExprId e) {
   const std::vector<expr::VariableLeaf> leaves = symbols_->leaves.Collect(system_.graph, e).variables;
   if (std::ranges::any_of(leaves, [](const expr::VariableLeaf& leaf) { return leaf.order > 1; }))
     return false;
@@ -330,8 +330,8 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block,
       return std::nullopt;
     }
     if (p == 0) PreferPivots(*found, ranks);
-    // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not
-    // one far away.
+    // Of equal ranks the later point counts: a zero at the guess may hide rows that depend on each other
+    // elsewhere. A far point counts only if its rank is larger.
     const std::size_t most = best ? best->dependent.size() - (p < kPoints ? 0 : 1) : block.size();
     if (found->dependent.size() > most) continue;
     best = *std::move(found);

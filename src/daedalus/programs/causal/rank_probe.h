@@ -57,7 +57,7 @@ struct AtGuess {
                                // numbers suggest otherwise
 };
 
-// As a part of the largest term of an equation.
+// Limit of the residual of an equation that holds exactly, as a part of its largest term.
 constexpr double kHoldsExactly = 1e-14;
 // The size of a term: of what an unknown is in a linearised equation, at its value or at its nominal one.
 inline double TermSize(double partial, double value, double nominal) {
@@ -96,8 +96,8 @@ struct DependentBlock {
   std::vector<PointValues> points;  // number 0 is the guess
   std::vector<std::optional<SparseRows>>
       values;  // of the matrix there, in the order of its entries; nothing where some are not finite
-  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both
-  // are empty where the rows depend on each other anyway.
+  // Equations of other blocks that make the rows dependent, and the equations that these need in turn. Both
+  // lists are empty if the rows are dependent without them.
   std::vector<EquationId> helpers = {}, behind_helpers = {};
 };
 
@@ -108,10 +108,10 @@ class RankProbe {
   RankProbe(System& system, const PivotPoint& guess);
 
   std::vector<DependentBlock> Run(const Offsets& offsets) { return Run(offsets, kPoints); }
-  // At the first points only: 1 is the guess.
+  // Runs at the first points only; with num_points = 1 at the guess only.
   std::vector<DependentBlock> Run(const Offsets& offsets, std::size_t num_points);
 
-  // Of the last run.
+  // Facts of the last run.
   const AtGuess& at_guess() const { return at_guess_; }
   // The first equations of blocks whose elimination would take too long.
   const std::vector<EquationId>& unjudged() const { return unjudged_; }
@@ -120,7 +120,7 @@ class RankProbe {
 
   expr::Point PointOf(const PointValues& values) const;
   // In the last run: true if an expression is zero at all points where the equations of other blocks hold.
-  bool VanishesBesideOthers(const DependentBlock& found, ExprId e);
+  bool VanishesWhereOthersHold(const DependentBlock& found, ExprId e);
 
  private:
   static constexpr std::size_t kPoints = 3, kFarPoints = 5;
@@ -135,7 +135,7 @@ class RankProbe {
     std::size_t number;
     bool is_moved;
   };
-  // As many of them as are asked for.
+  // Makes this number of points.
   void MakePoints(std::size_t num_points);
   void AddPoints(std::size_t num_points, std::uint32_t seed, double distance);
   PointValues MakeGuess() const;
@@ -148,7 +148,7 @@ class RankProbe {
   // Computes the numbers of a block at a point, in matrix_, and the variables that they depend on, in
   // influences_. Returns false if some are uncertain.
   bool FillMatrix(const Look& look, const PointValues& at);
-  // Of the equation whose gradient was taken last.
+  // For the equation whose gradient was taken last.
   bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
   // A point, moved to where the equations hold from which a block takes values.
   const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted,
@@ -170,18 +170,18 @@ class RankProbe {
   void NameHelpers(DependentBlock& found);
   // True for an expression that is only rounding.
   bool IsRounding(ExprId e, double value, const PointValues& at);
-  // By differentiations; of equal ones those whose entries are free of the block's variables come first, and
-  // stay: a second copy of an equation that is not linear may have another solution than the first
+  // Sorted by differentiations. Among equal ones, those whose entries are free of the block's variables come
+  // first, and stay. A second copy of a nonlinear equation may have another solution than the first
   // (structure_conversion.h).
   std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
-  // For a single row: true if the factor of its unknown depends on other variables.
+  // True if the row is single and the factor of its unknown depends on other variables.
   bool MayVanish(const Look& look);
 
   System& system_;
   PivotPoint guess_;
   std::vector<PointValues> points_;  // as they were drawn
-  // Of the run at hand: its blocks, and once others determine something in a block of it, values of that.
+  // Data of the current run: its blocks, and the values of quantities in them that other blocks determine.
   const Offsets* offsets_ = nullptr;
   structure::Blocks blocks_;
   std::optional<HelperValues> helpers_;

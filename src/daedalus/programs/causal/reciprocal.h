@@ -4,7 +4,7 @@
 //
 // such as R = 1/G for G: they are solved by u = (-n/s - r) / f, where a Newton iteration would not leave the
 // start value 0. That holds as long as n is not zero, which the caller has to know: with n = 0 the equation
-// says nothing about u.
+// does not determine u.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Reciprocal {
   ExprId rest;                    // s
 };
 
-// Nothing where the expression is not of that form.
+// nullopt if the expression does not have that form.
 std::optional<Reciprocal> SplitReciprocal(expr::Graph& g, AffineForm& affine, ExprId e, ExprId leaf);
 
 ExprId SolveReciprocal(expr::Graph& g, const Reciprocal& parts);

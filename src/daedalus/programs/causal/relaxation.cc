@@ -89,8 +89,8 @@ class Relaxation {
   ExprId Abs(ExprId e) { return expr::Unary(graph_, Op::kAbs, e); }
   bool IsZero(ExprId e) const { return graph_.IsConstant(e, 0.0); }
 
-  // What is left of a row when the inner unknowns before it are eliminated: by tearing variable, then the
-  // constant part; each as the terms of a sum.
+  // A row after elimination of the inner unknowns before it: per tearing variable, then the constant part;
+  // each as the terms of a sum.
   void Reduce(const Row& row, std::uint32_t end) {
     terms_.assign(tearing_.size() + 1, {});
     const auto subtract = [&](std::size_t to, ExprId factor, ExprId value) {
@@ -165,7 +165,7 @@ class Relaxation {
   }
 
   // The pivots of the inner rows were chosen such that they are not zero. One that varies in time may still
-  // become too small to divide by without losing digits; a guard tells that when it happens.
+  // become too small to divide by without losing digits; a guard detects that.
   void GuardInner() {
     for (std::size_t i = 0; i < pivots_.size(); ++i) {
       if (expr::VariabilityOf(graph_, pivots_[i]) != expr::Variability::kContinuous) continue;

@@ -1,8 +1,8 @@
 // Relaxation: a linear torn loop solved by symbolic Gaussian elimination without pivoting, in the order of
 // the tearing (Cellier & Kofman 7.5).
 //
-// Inner unknowns x in the order of their assignments first, tearing variables z last, the matrix of the loop
-// is lower triangular but for the columns of z:
+// Order the inner unknowns x as they are assigned, and put the tearing variables z last. Then the matrix of
+// the loop is lower triangular except for the columns of z:
 //
 //   L x + C z = b        inner equations, with a safe pivot on the diagonal of L
 //   R x + T z = d        residual equations
@@ -14,13 +14,13 @@
 //
 // Whatever is not a leaf, a number or a multiple of one gets a name: an auxiliary variable. Auxiliaries are
 // addressed as variables with the ids `first_auxiliary`, `first_auxiliary` + 1, ..., which a caller places
-// behind those of the system; so a step is an assignment like any other, and is compiled like one.
+// after those of the system. So a step is an assignment like any other, and is compiled like one.
 //
-// Without pivoting there is no bound on the growth of errors. Every pivot that is not safe from the outset
-// therefore has a guard: |pivot| must not be small compared with `scale`, the sum of the absolute values of
-// the terms that it was computed from (else it is what cancellation has left) and of the entries below it
-// that are divided by it (else the multipliers are large). Evaluate the guards after the steps: a division by
-// zero has made them NaN, which fails too. Where one fails, the loop is to be solved by LU with pivoting.
+// Without pivoting there is no bound on the growth of errors. So every pivot that is not known to be safe has
+// a guard: |pivot| must not be small compared with `scale`. `scale` sums the absolute values of the terms
+// that it was computed from (a small pivot is then left by cancellation) and of the entries below it (the
+// multipliers would be large). Evaluate the guards after the steps: a division by zero has made them NaN,
+// which fails too. Where one fails, the loop is to be solved by LU with pivoting.
 //
 // Cost: that of block_cost.h, once for building and at every evaluation.
 #pragma once
@@ -56,8 +56,8 @@ inline bool IsGood(double pivot, double scale) {
   return std::abs(pivot) > kSmallestPivot * scale;
 }
 
-// Of a linear block that is torn; `equations` is the list of its problem. Nothing where the matrix S is
-// singular whatever its numbers are.
+// Relaxes a linear block that is torn; `equations` is the list of its problem. nullopt if the matrix S is
+// structurally singular.
 std::optional<RelaxedBlock> Relax(System& system, const EquationList& equations, const Program& program,
                                   const Block& block, VariableId first_auxiliary);
 

@@ -36,11 +36,11 @@ struct SemiLinear {
   EquationId equation;
   double sign = 0;
   ExprId x, y, above, below;  // y is invalid where 0 is written in its place
-  ExprId condition;           // says whether x >= 0, or where it is turned, whether x <= 0
+  ExprId condition;           // true if x >= 0, or for a reversed link, if x <= 0
   bool is_turned = false;
 };
 
-// Which variables are 0 because equations say so, through any number of others that are equal.
+// Which variables equations make 0, directly or through a chain of equal variables.
 class Zeros {
  public:
   explicit Zeros(System& system) : classes_(system.variables.size()) {
@@ -68,7 +68,7 @@ class Chains {
   explicit Chains(System& system) : system_(system), g_(system.graph) {}
 
   void EquateWhereNothingFlows() {
-    std::optional<Zeros> zeros;  // found when there is something to ask for
+    std::optional<Zeros> zeros;  // found when it is first needed
     for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
       const auto found = Read(e);
       if (!found) continue;
@@ -109,7 +109,7 @@ class Chains {
     return out;
   }
 
-  // What a condition says to be 0 or above.
+  // The expression that a condition requires to be at least 0.
   std::optional<SignedVariable> ReadPositive(ExprId condition) const {
     ExprId left, right;
     if (g_.op(condition) == Op::kHeld) {
@@ -130,7 +130,7 @@ class Chains {
     return g_.IsConstant(left, 0.0) ? ReadSigned(g_, right) : std::nullopt;
   }
 
-  // Of x in a product; invalid where x is no factor of it.
+  // The factor of x in a product; invalid if x is not a factor of it.
   ExprId FactorOf(ExprId product, const SignedVariable& x) {
     const expr::ScaledTerm term = expr::SplitCoefficient(g_, product);
     std::vector<ExprId> others;

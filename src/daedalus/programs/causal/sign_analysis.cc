@@ -25,7 +25,7 @@ SignSet Combine(SignSet a, SignSet b, const Rule& rule) {
   return result;
 }
 
-// Of a divisor: where it is zero there is no value at all.
+// The signs of a divisor: if it is zero, the quotient has no value.
 SignSet WithoutZero(SignSet s) {
   const SignSet nonzero = s & (SignSet::Negative() | SignSet::Positive());
   return nonzero == SignSet() ? SignSet::Any() : nonzero;
@@ -91,7 +91,7 @@ SignAnalysis::SignAnalysis(const System& system, const ParameterKnowledge& known
   traversal_.Restart();
 }
 
-// Those that its binding uses are done.
+// Call it first for the parameters that its binding uses.
 SignSet SignAnalysis::OfParameter(ParameterId p) {
   const Parameter& parameter = system_.parameters[p];
   double& value = values_[p.index()];

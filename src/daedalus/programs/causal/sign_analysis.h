@@ -2,7 +2,7 @@
 //
 // A sign set says which of "negative", "zero", "positive" a value can be: {positive} for exp(x), {zero,
 // positive} for x^2, all three where nothing is known. Each operation maps the sets of its operands to its
-// own: a sum of terms of one sign keeps it, a product multiplies signs, and so on (abstract interpretation,
+// own. A sum of terms of one sign keeps it, a product multiplies signs, and so on (abstract interpretation,
 // P. Cousot, R. Cousot 1977, with the power set of signs). The answer is safe: a value never has a sign
 // outside its set, as long as nothing overflows or underflows.
 //

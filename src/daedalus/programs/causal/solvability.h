@@ -2,10 +2,10 @@
 // the differential variables are known, every derivative and every algebraic variable is determined by an
 // equation of its own.
 //
-// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method (offsets.h)
-// tells the two cases apart: some equations are redundant or in conflict (no transversal: the model is
-// structurally singular, D0310), or they constrain the differential variables among each other (the index is
-// higher, D0311).
+// That is a perfect matching of HighestDerivatives(). If there is none, Pryce's Sigma-method (offsets.h)
+// distinguishes two cases. Without a transversal the model is structurally singular: some equations are
+// redundant or in conflict (D0310). Otherwise they constrain the differential variables among each other: the
+// index is higher (D0311).
 //
 // The structural index is Pryce's: 0 for equations that determine derivatives only, 1 with algebraic
 // variables.
@@ -30,7 +30,7 @@ struct Solvability {
 };
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
-// The same for those who go on with the offsets.
+// The same check, for callers that also need the offsets.
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence,
                                      const std::optional<Offsets>& offsets);
 
@@ -38,9 +38,9 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
 // singular.
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence);
 
-// For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:
-// fails only where the system is singular. A variable is taken for differential only where its derivative is
-// in the equation that a transversal of highest value gives it; the others are algebraic although their
+// For systems of higher index that are integrated as they are (--index-reduction none), at the user's risk.
+// Fails only if the system is singular. A variable counts as differential only if its derivative is in the
+// equation that a transversal of highest value assigns to it. The others are algebraic although their
 // derivative appears. `incidence` is changed accordingly.
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence);
 

@@ -15,8 +15,8 @@ constexpr double kRoundingAtPlace = 1e-9;                   // of the largest nu
 constexpr double kLeastParts[] = {1e-2, 1e-3, 1e-5, 1e-7};  // of pivots, in the order of their turns
 constexpr std::size_t kWorkOfEntry = 100, kWorkOfCore = 200, kLeastWorkOfCore = 100'000'000;
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
-// Entries are emplaced, not pushed: a copy of one that was just written in pieces waits until they are all in
-// the cache, which was a tenth of the whole test.
+// Entries are emplaced, not pushed. A copy of a struct that was just written field by field stalls until all
+// stores are done; this took a tenth of the whole test.
 
 }  // namespace
 
@@ -139,8 +139,8 @@ SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
   return out;
 }
 
-// Rows that are written anew leave their old entries behind. So that nothing moves while a row is written,
-// room for it is made before.
+// Rows that are written again leave their old entries in the pool. So that nothing moves while a row is
+// written, room for it is made before.
 void SparseRegularity::MakeRoom(std::size_t more) {
   if (pool_.size() + more <= pool_.capacity()) return;
   std::vector<Entry> entries;

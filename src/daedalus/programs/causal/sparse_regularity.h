@@ -1,8 +1,8 @@
 // Is a sparse matrix certainly regular? This cheap test comes first: "no" means that a closer analysis is
 // needed.
 //
-// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination: the next column is one of those with
-// the fewest entries, its pivot is in the shortest row among those with at least a tenth of the largest entry
+// Steps. (1) Rows and columns are scaled to 1. (2) Gaussian elimination. The next column is one of those with
+// the fewest entries. Its pivot is in the shortest row among those with at least a tenth of the largest entry
 // of the column (after H. M. Markowitz, Management Science 3 (1957) 255-269). (3) A random right-hand side b,
 // of sizes from 1 to 2, is eliminated along and solved for. The matrix is certainly regular if no entry has
 // grown beyond 1e3, and no component of the solution x is larger than 1e6.
@@ -15,11 +15,12 @@
 // The same elimination, continued beyond the first doubt, finds the regular rows and columns (FindCore): a
 // pivot must be more than 1e-9 of the largest number that was at its place. A column without a pivot is left
 // over, and so is a row in the end. sparse_dependences.h checks this suspicion. Pivots that are small
-// relative to their row or to their earlier value come last: in a core they would amplify the rounding of the
-// given numbers.
+// relative to their row or to their earlier value come last, because in a core they would amplify the
+// rounding of the given numbers.
 //
-// Cost: about the number of entries for a matrix that stays sparse. One that fills up is abandoned after 100
-// changes for each entry, which counts as doubt, or 200 (and 10^8 in all), which gives no core.
+// Cost: about the number of entries for a matrix that stays sparse. A matrix that fills up is given up after
+// 100 changes for each entry, and counts as not certainly regular. FindCore gives up after 200 (or 10^8 in
+// all), and returns no core.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@
 
 namespace daedalus::causal {
 
-// For any number of matrices: the scratch is kept.
+// One object serves any number of matrices and keeps its work arrays.
 class SparseRegularity {
  public:
   // The matrix is square, its values are finite.
@@ -97,7 +98,7 @@ class SparseRegularity {
   std::vector<Pivot> pivots_, candidates_;
   double growth_ = 0;
   std::size_t work_ = 0, most_work_ = 0;  // changes of entries
-  // Of FindCore alone: the largest number that stood at the place of each entry of the pool.
+  // Used by FindCore only: the largest number that was at the place of each entry of the pool.
   bool keeps_largest_ = false;
   std::vector<double> largest_;
 };

@@ -26,11 +26,11 @@ namespace {
 struct Replaced {
   Conversion conversion;
   ExprId residual;
-  // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the
-  // others.
+  // Used by augmentations: new unknowns, numbered after the last variable, and an equation for each, copied
+  // from one of the others.
   std::vector<std::string> names = {};
   std::vector<ExprId> copies = {};
-  // What equations of other blocks say at the guess.
+  // Values that equations of other blocks determine at the guess.
   std::vector<std::pair<VariableId, double>> guesses = {};
 };
 
@@ -136,7 +136,7 @@ class Converter {
       Equation& equation = system_.equations[row.conversion.equation];
       if (!row.copies.empty()) {
         kept.push_back({equation, kNearlyWithCopies});
-      } else if (!row.conversion.is_constant || row.conversion.hangs_on_others) {
+      } else if (!row.conversion.is_constant || row.conversion.depends_on_others) {
         kept.push_back({equation, kNearlyCombined});
         // During the run any of them may become the replaced one.
         for (const EquationId other : row.conversion.others)
@@ -163,10 +163,10 @@ class Converter {
     return after;
   }
 
-  // An equation that is written with copies of unknowns says what it said as long as the copies are what they
-  // are copies of: where equations have several solutions, that is not sure. One that is combined says it as
-  // long as its multiplier does not vanish. So each replaced equation is watched (kept_equation.h), if its
-  // derivatives are still there to be looked at.
+  // An equation that is written with copies of unknowns is equivalent to the original only while each copy
+  // equals its unknown. If equations have several solutions, that is not certain. A combined equation is
+  // equivalent while its multiplier does not vanish. So each replaced equation is watched (kept_equation.h),
+  // if its derivatives are still available.
   void AddPromises() {
     std::set<std::pair<VariableId, int>> known;
     const auto derivatives = [this](const Equation& equation) {
@@ -183,10 +183,9 @@ class Converter {
     for (const Promise& promise : promises_) {
       if (std::ranges::all_of(derivatives(promise.equation),
                               [&](const auto& d) { return known.contains(d); }))
-        system_.assertions.push_back(StillHolds(
-            system_, promise.equation, promise.nearly,
-            "the equation was combined with others, whose solution is another one than before: it does not "
-            "hold"));
+        system_.assertions.push_back(StillHolds(system_, promise.equation, promise.nearly,
+                                                "the equation was replaced by a combination with others, and "
+                                                "the solution no longer satisfies it"));
     }
   }
 
@@ -208,10 +207,10 @@ class Converter {
     }
   }
 
-  // Where the multipliers have a highest derivative themselves: the other equations determine as many of the
-  // highest derivatives, the pivots, and the dependent one does not depend on the rest once these are put in.
+  // For multipliers that contain a highest derivative. The other equations determine as many highest
+  // derivatives, the pivots. Once these are substituted, the dependent equation does not depend on the rest.
   // So the others are written a second time, with new unknowns `$(p)` for the pivots and a number for the
-  // rest, and the dependent one with these (T. Oki, "Improved structural methods for nonlinear
+  // rest; the dependent equation uses these (T. Oki, "Improved structural methods for nonlinear
   // differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
   std::optional<Replaced> Augment(const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent) {
@@ -271,7 +270,7 @@ class Converter {
     out.residual =
         WithoutCancelledLeaves(system_.graph, CombinedRow(system_, offsets, block, combination), points);
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
-                              (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
+                              (!found.helpers.empty() && probe.VanishesWhereOthersHold(found, out.residual));
     if (says_nothing) {
       const bool repeats_others = c > 0 && system_.graph.IsConstant(out.residual, 0);
       has_idle_rows_ = has_idle_rows_ || !found.helpers.empty() || repeats_others;
@@ -317,7 +316,7 @@ class Converter {
     out.equation = block.equations[combination.rows[0]];
     out.is_constant = combination.is_constant;
     out.before = EquationText(system_, out.equation);
-    out.hangs_on_others = !found.helpers.empty();
+    out.depends_on_others = !found.helpers.empty();
     if (combination.rows.size() == 1) {
       out.reason = fmt::format("the factor of the highest derivative, for {}, vanishes{}", NamesIn(block),
                                HelpersOf(found));
@@ -357,10 +356,10 @@ class Converter {
   void TellUnjudged(EquationId first_of_block) {
     if (!unjudged_.insert(first_of_block).second) return;
     Diagnostic note = Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[first_of_block]),
-                              "whether the highest derivatives of a large block of equations depend on each "
-                              "other was not found out")
+                              "it is not known whether the highest derivatives of a large block of equations "
+                              "depend on each other")
                           .Here("this one is in the block")
-                          .Note("its matrix fills up when it is eliminated");
+                          .Note("elimination of its matrix was given up, because the matrix fills up");
     note.severity = Severity::kNote;
     report_.warnings.push_back(std::move(note));
   }
@@ -370,7 +369,7 @@ class Converter {
                    "equations depend on each other, which their structure does not show")
         .Here("this one follows from others in its highest derivatives")
         .Note(conversion.reason)
-        .Note("fewer start values are free than structure promises, and the index is higher")
+        .Note("fewer start values are free than the structure suggests, and the index is higher")
         .Hint("write the equations so that each one determines its own unknown");
   }
 
@@ -396,7 +395,7 @@ std::vector<Diagnostic> DescribeConversions(const System& system, const Conversi
   note.severity = Severity::kNote;
   note.code = Code::kStructureConverted;
   note.message = fmt::format(
-      "{} equations were combined with others: {} states are free, where their structure promised {}",
+      "{} equations were combined with others: {} states are free, where their structure suggests {}",
       report.conversions.size(), report.free_states, report.promised_states);
   for (std::size_t i = 0; i < report.conversions.size() && i < kMostNamed; ++i) {
     const Conversion& conversion = report.conversions[i];

@@ -1,4 +1,4 @@
-// If structure lies (rank_probe.h), the equations are rewritten until the structural analysis is right.
+// If the structural analysis is wrong (rank_probe.h), the equations are rewritten until it is right.
 //
 // *Linear combination.* Of dependent equations L with multipliers u (multipliers.h), let l have the fewest
 // differentiations c_l. Then
@@ -15,8 +15,8 @@
 //
 // Steps: (1) offsets and probe; if no rows are dependent, done. (2) Combine each dependent row; derivatives
 // above the first get variables of their own, `$der(v)`. (3) Compute the offsets of the new equations. With
-// fewer free states, go on at (1). Otherwise the old equations come back, and these rows stay. That happens
-// to redundant or contradictory equations: (1) has no unknowns then, and the solvers handle them
+// fewer free states, go on at (1). Otherwise the old equations are restored, and these rows stay. That
+// happens to redundant or contradictory equations: (1) has no unknowns then, and the solvers handle them
 // (docs/decisions/028).
 #pragma once
 
@@ -37,8 +37,8 @@ struct Conversion {
   std::vector<EquationId> others;  // that it was combined with
   std::string before, after;       // its text
   std::string reason;
-  bool is_constant = false;      // its multipliers
-  bool hangs_on_others = false;  // equations of other blocks make it dependent on the others
+  bool is_constant = false;        // its multipliers
+  bool depends_on_others = false;  // equations of other blocks make it dependent on the others
   // Varying multipliers: that of the replaced equation, then those of other candidates with as few
   // differentiations. Empty if there are no multipliers, or no others.
   std::vector<ExprId> rivals;

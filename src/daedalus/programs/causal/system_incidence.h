@@ -39,9 +39,8 @@ std::size_t NumStates(const System& system, const SystemIncidence& incidence);
 SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations);
 SystemIncidence IncidenceOf(const System& system);
 
-// The columns that a solver has to find at a given time, when the differential variables themselves are
-// known: der(x) of each differential variable x, and each algebraic variable. Column v stands for variable v
-// in either case.
+// The unknowns at a given time, when the differential variables are known: der(x) of each differential
+// variable x, and each algebraic variable. Both are column v of variable v.
 structure::Incidence HighestDerivatives(const SystemIncidence& incidence);
 
 // Column v where v or its derivative appears: what is left when the time derivative is ignored.

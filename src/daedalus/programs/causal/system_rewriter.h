@@ -1,7 +1,7 @@
-// Takes variables out of a System: expressions stand for them, and the ids of the others become dense again.
+// Removes variables from a System: expressions replace them, and the ids of the others become dense again.
 //
-// Everything is rewritten once and in place: first the expressions that stand for the removed variables, in
-// an order in which each needs only those before it; then equations, initial equations and assertions. The
+// Everything is rewritten once and in place. First come the expressions that replace the removed variables,
+// in an order in which each needs only those before it; then equations, initial equations and assertions. The
 // variables that stay keep their order, and so do the equations.
 #pragma once
 
@@ -16,18 +16,19 @@ namespace daedalus::causal {
 
 class SystemRewriter {
  public:
-  // An equation that a removed variable is replaced in gets one Operation kSubstituted for each, whose detail
-  // is `first_place` and the place of the variable among the removed ones.
+  // An equation gets one Operation kSubstituted for each variable that is replaced in it. Its detail is
+  // `first_place` plus the place of the variable among the removed ones.
   SystemRewriter(System& system, const IdVector<VariableId, char>& is_removed, std::uint32_t first_place);
 
-  // In the rewritten system; invalid: removed.
+  // The id in the rewritten system; invalid: removed.
   VariableId NewIdOf(VariableId v) const { return is_removed_[v] ? VariableId() : places_[v]; }
 
-  // What stands for a removed variable, in the terms of the given system. All removed variables in it must
-  // have been replaced, and no expression with v in it rewritten. Returns it in the terms of the new one.
+  // The expression that replaces a removed variable, in the terms of the given system. All removed variables
+  // in it must have been replaced, and no expression that contains v rewritten. Returns it in the terms of
+  // the new one.
   ExprId Replace(VariableId v, ExprId value);
 
-  // After all replacements. Returns the ids that the equations that stay had before.
+  // Call after all replacements. Returns, for the equations that stay, their former ids.
   std::vector<EquationId> Finish(const IdVector<EquationId, char>& is_dropped);
 
  private:

@@ -41,7 +41,7 @@ class Rewriter {
   }
 
  private:
-  // In ascending order of derivatives within each chain, since columns are made that way.
+  // Goes through each chain in ascending order of derivatives, as the columns were made.
   void MakeVariables() {
     variable_of_.resize(columns_.columns().size());
     for (const structure::ColumnId c : reduced_.variables.All()) {

@@ -26,7 +26,7 @@ struct KeptConstraints {
 };
 
 // `system` is a copy of the one that the columns were made of, and becomes the reduced one. Returns for each
-// column the quantity of the reduced system that it is there.
+// column its quantity in the reduced system.
 structure::PerColumn<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
                                             const structure::PantelidesResult& reduced,
                                             const structure::StateSelection& selection,

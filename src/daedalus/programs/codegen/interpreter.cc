@@ -16,7 +16,7 @@ double ApplyTo(double a, double b, double c) {
   return expr::ApplyOp(op, std::span<const double>(operands, kNumOperands));
 }
 
-// What is needed to run one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops
+// The data for running one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops
 // vanish.
 template <bool kIsScalar>
 class Batch {

@@ -1,10 +1,10 @@
 // The interpreter: the reference execution, and the one that starts at once.
 //
 // Groups of few instances are run as one straight line (straight_line.h), the others by their tapes. Such a
-// group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the
-// cost of dispatch is shared by the lanes and the compiler vectorises the loops. A register is therefore a
-// row of `kLanes` doubles; a tape of one instance that is too long for the line uses rows of one. All memory
-// is taken when the interpreter is made.
+// group is run in batches of instances: each instruction is one loop over the lanes of a batch. So the lanes
+// share the cost of dispatch, and the compiler vectorises the loops. A register is therefore a row of
+// `kLanes` doubles; a tape of one instance that is too long for the line uses rows of one. All memory is
+// taken when the interpreter is made.
 #pragma once
 
 #include <vector>
@@ -22,9 +22,9 @@ class Interpreter {
   Interpreter(const KernelProgram& program, const StraightLine& line);
   // Writes all outputs of the program, whose constants are among the inputs.
   void Run(const KernelProgram& program, const StraightLine& line, const KernelInputs& inputs, double* out);
-  // Those of the line alone, or of one group.
+  // Runs the line alone, or one group.
   void Run(const StraightLine& line, const KernelInputs& inputs, double* out);
-  // For assembled code of the line (line_assembler.h).
+  // Registers for assembled code of the line (line_assembler.h).
   double* line_registers() { return line_.data(); }
   void Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out);
 

@@ -22,9 +22,9 @@ struct ShapePartials {
   std::vector<std::string> approximated;  // functions whose derivatives are differences
 };
 
-// The body in a graph of its own, with leaves that tell their slots: as variables and derivatives what it is
-// differentiated by, and below the parameter slots, moved up by the number of slots, the constants, so that
-// these stay first in canonical order.
+// The body in a separate graph, whose leaves are numbered by their slots. Variables and derivatives are what
+// it is differentiated by. Constants become parameters, numbered before the parameter slots, which are moved
+// up by the number of slots. So constants stay first in canonical order.
 class SlotGraph {
  public:
   SlotGraph(const Body& body, JacobianLeaves leaves)

@@ -1,11 +1,11 @@
 // Sparse Jacobians of residuals F(t, y, y', p): dF/dy, dF/dy' and the integrator's J = dF/dy + c dF/dy'.
 //
-// Differentiation is done once for a shape. Its body is copied into a graph of its own, in which every slot
-// is a leaf (constants too, so that nothing depends on the values of one instance), and differentiated there
-// with respect to each variable and derivative slot; the partials that do not simplify to zero become the
-// outputs of one tape. Where they go is an index column for each of them. Patterns are exact in this sense:
-// an entry exists if and only if that partial derivative is not identically zero after simplification
-// (floor(x) and relations have none).
+// Differentiation is done once for a shape. Its body is copied into a separate graph, in which every slot is
+// a leaf (constants too, so that nothing depends on the values of one instance). It is differentiated there
+// with respect to each variable and derivative slot. The partials that do not simplify to zero become the
+// outputs of one tape. An index column gives the destinations of each. Patterns are exact in this sense: an
+// entry exists if and only if that partial derivative is not identically zero after simplification (floor(x)
+// and relations have none).
 //
 // One program computes both parts in one sweep: its outputs are the values of dF/dy in the order of its
 // pattern, then those of dF/dy'. Each is then added into its place in the combined matrix, without search.
@@ -23,7 +23,7 @@ namespace daedalus::codegen {
 
 using linear::SparsePattern;
 
-// Where the outputs of the program stand, and what is known of them.
+// The places of the program's outputs, and properties of them.
 struct JacobianLayout {
   SparsePattern dy;               // of dF/dy
   SparsePattern dyp;              // of dF/dy'
@@ -31,7 +31,7 @@ struct JacobianLayout {
   // Per variable: its column of dF/dy has constants and parameters only.
   std::vector<char> dy_is_constant;
   bool dyp_is_constant = true;  // dF/dy' has constants and parameters only: F = M y' + g(t, y)
-  // Functions whose derivatives nobody knows: differences stand for them. Sorted, each once.
+  // Functions whose derivatives are unknown: finite differences replace them. Sorted, each once.
   std::vector<std::string> approximated;
 };
 
@@ -39,8 +39,8 @@ struct JacobianProgram : JacobianLayout {
   KernelProgram program;
 };
 
-// What the residuals are differentiated by: leaves of two blocks. By parameters and held values, "dy" and
-// "dyp" stand for dF/dp and dF/dh, and a column for the leaf of that number in either block.
+// What the residuals are differentiated by: leaves of two blocks. For parameters and held values, "dy" and
+// "dyp" mean dF/dp and dF/dh, and a column is the leaf of that number in either block.
 struct JacobianLeaves {
   InputBlock first = InputBlock::kVariable, second = InputBlock::kDerivative;
 };

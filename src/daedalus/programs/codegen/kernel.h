@@ -1,11 +1,11 @@
-// A kernel: evaluates a list of expressions at a point, by the interpreter from the first call on, and by
-// machine code from the moment it is installed: first that of the straight line alone, which is assembled at
-// once (line_assembler.h), and in a long run that of a compiler (machine_code.h). The switch may happen in
+// A kernel evaluates a list of expressions at a point: by the interpreter from the first call on, and by
+// machine code once that is installed. First comes the code of the straight line alone, which is assembled at
+// once (line_assembler.h); in a long run, that of a compiler (machine_code.h). The switch may happen in
 // another thread, in the middle of a run: all give the same bits.
 //
-// Two things. KernelCode is what was compiled: it never changes but for that switch, and any number of
-// threads may run it at once. A Kernel runs it, with registers of its own; a copy of a Kernel shares the code
-// and nothing else. So a model is compiled once and run by as many instances as there are threads
+// There are two classes. KernelCode is the compiled code: it never changes except for that switch, and any
+// number of threads may run it at once. A Kernel runs it with its own registers; a copy of a Kernel shares
+// only the code. So a model is compiled once and run by as many instances as there are threads
 // (run/simulation.h).
 #pragma once
 
@@ -72,7 +72,7 @@ class Kernel {
   // out[i] is the value of expression i; `out` overlaps no input. One thread at a time.
   void Evaluate(const KernelInputs& inputs, double* out);
 
-  // As KernelCode's, for all Kernels that share it.
+  // Like the function of KernelCode; it applies to all Kernels that share it.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {}) {
     return code_->UseMachineCode(options);
   }

@@ -6,8 +6,8 @@
 //   variable k, derivative n        kVariable + n      k
 //   held value k                    kHeld              k
 //
-// A kernel gets the table of blocks, whatever is in it. So a new kind of leaf is a new block here, and a case
-// in BlockOf; no signature changes, neither that of a kernel nor that of machine code.
+// A kernel gets the table of blocks. So a new kind of leaf needs only a new block here and a case in BlockOf;
+// the signatures of kernels and machine code stay the same.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ enum class InputBlock : std::uint8_t {
 constexpr std::size_t kNumInputBlocks = 7;
 constexpr int kMaxDerivativeOrder = 3;
 
-// Of a leaf that is a constant, a parameter, a held value or a variable.
+// The block of a leaf that is a constant, a parameter, a held value or a variable.
 InputBlock BlockOf(const expr::Leaf& leaf);
 
 struct KernelInputs {

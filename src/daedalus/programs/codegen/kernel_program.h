@@ -1,5 +1,5 @@
 // A kernel program: a list of expressions, grouped by shape, as tapes and index tables. It is plain data, the
-// same for both executions, and says nothing of how it is run.
+// same for both executions, and independent of how it is run.
 //
 // An instance i of a group finds the value of a slot, and the place of an output, through a column. In
 // repeated structures most columns are affine, base + stride*i, and cost nothing for each instance; the
@@ -50,7 +50,8 @@ struct KernelProgram {
     return column.base + static_cast<std::uint32_t>(column.stride) * static_cast<std::uint32_t>(instance);
   }
   std::size_t num_instructions() const;
-  // Of the tables, which grow with the number of instances; tapes grow only with the number of shapes.
+  // The size of the tables, which grow with the number of instances; tapes grow only with the number of
+  // shapes.
   std::size_t table_bytes() const;
 };
 
@@ -76,8 +77,8 @@ class ProgramWriter {
 // The program whose output i is the value of outputs[i].
 KernelProgram CompileProgram(const expr::Graph& graph, std::span<const ExprId> outputs);
 KernelProgram CompileProgram(std::span<const ShapeGroup> groups, std::size_t num_outputs);
-// The same as one tape, in which the outputs share their common sub-expressions: for a few expressions that
-// have much in common, where shapes have nothing to gain.
+// The expressions as one tape, in which outputs share their common sub-expressions. It is for a few
+// expressions that have much in common, where shapes gain nothing.
 KernelProgram CompileJointly(const expr::Graph& graph, std::span<const ExprId> outputs);
 
 }  // namespace daedalus::codegen

@@ -44,7 +44,7 @@ struct Address {
 // Second byte of scalar instructions F2 0F xx: the operation on xmm0 and an operand.
 constexpr std::uint8_t kLoadDouble = 0x10, kStoreDouble = 0x11, kSquareRoot = 0x51, kCompare = 0xC2;
 constexpr std::uint8_t kNoInstruction = 0;
-// Of packed ones 66 0F xx.
+// Opcodes of packed instructions, 66 0F xx.
 constexpr std::uint8_t kMove = 0x28, kAndBits = 0x54, kAndNotBits = 0x55, kOrBits = 0x56, kXorBits = 0x57;
 
 std::uint8_t BinaryInstruction(TapeOp op) {
@@ -129,7 +129,7 @@ class Assembler {
  private:
   static constexpr std::uint32_t kNone = ~0u;
 
-  // A result is stored unless only the next operation asks for it, which finds it in xmm0.
+  // A result is stored unless only the next operation uses it, which finds it in xmm0.
   void FindUses() {
     const std::uint32_t first = line_.first_result();
     for (std::uint32_t k = 0; k < line_.code.size(); ++k) {
@@ -219,8 +219,8 @@ class Assembler {
     Put({0xFF, 0xD0});  // call rax
   }
 
-  // The registers of the caller are saved, and eight bytes left free: with the return address that keeps the
-  // stack at a multiple of 16 for the functions that are called.
+  // The registers of the caller are saved, and eight bytes are left free. With the return address, this keeps
+  // the stack at a multiple of 16 for the functions that are called.
   void Begin() {
     if (calls_) {
       Put({0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r12, r13, r14, r15

@@ -1,12 +1,12 @@
 // Machine code for a straight line (straight_line.h), by the simplest translation there is: each operation
-// becomes its one instruction, with operands in memory. It takes microseconds, where LLVM takes tens of
-// milliseconds to be loaded alone, so that a run of a small model has code of its own from its first step.
+// becomes its one instruction, with operands in memory. It takes microseconds, while loading LLVM alone takes
+// tens of milliseconds. So a run of a small model has machine code from its first step.
 //
-//   - Literals, time and results live in the registers of the line, inputs stay where they are: the addresses
-//     of the blocks are kept in registers of the processor.
-//   - The last result is in xmm0. Where the next operation takes it from there and nobody else asks for it,
-//     it is not stored. Outputs are stored as soon as they are computed.
-//   - What has no instruction of its own is called, by the definition that the interpreter uses
+//   - Literals, time and results are in the registers of the line. Inputs stay where they are; registers of
+//     the processor hold the addresses of their blocks.
+//   - The last result is in xmm0. If only the next operation uses it, it is not stored. Outputs are stored as
+//     soon as they are computed.
+//   - Operations without an instruction are called, by the definition that the interpreter uses
 //     (expr/apply.h).
 //
 // The operations are the interpreter's, in its order, without contraction: the bits are the same, but for the

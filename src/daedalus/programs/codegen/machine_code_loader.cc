@@ -21,8 +21,8 @@ std::vector<fs::path> Candidates(const MachineCodeOptions& options) {
 
 }  // namespace
 
-// Opening a module again costs nothing, so nobody has to remember it. It is never closed: code that it
-// compiled lives on.
+// Opening a module again is cheap, so its handle is not kept. It is never closed: code that it compiled lives
+// on.
 Expected<LoadedModule, std::string> LoadMachineCodeModule(const MachineCodeOptions& options) {
   std::string reason;
   for (const fs::path& path : Candidates(options)) {

@@ -62,7 +62,7 @@ struct ModelKernels {
 
 // Residual and Jacobian of the equations of a System.
 std::unique_ptr<ModelKernels> CompileModel(const System& system);
-// The same for any residuals over the variables 0 .. num_variables-1 (initial equations, blocks).
+// Compiles any residuals over the variables 0 .. num_variables-1 (initial equations, blocks).
 std::unique_ptr<ModelKernels> CompileModel(const expr::Graph& graph, std::span<const ExprId> residuals,
                                            std::size_t num_variables);
 

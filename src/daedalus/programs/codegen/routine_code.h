@@ -1,14 +1,15 @@
 // Machine code for functions that stay functions (routine/routine.h): their byte code compiled by LLVM, with
 // loops.
 //
-//   - Registers become values in registers of the processor; those that hold whole numbers
-//     (routine/whole_numbers.h) integers, runs that are reached by a subscript memory on the stack.
+//   - Registers become values in registers of the processor. Those that hold whole numbers
+//     (routine/whole_numbers.h) become integers. Runs of registers that are reached by a subscript become
+//     memory on the stack.
 //   - Each operation is the interpreter's, in its order, without contraction and fast-math: the same bits,
-//     but for the sign and payload of a NaN. Subscripts are checked, steps and levels counted as the
-//     interpreter does (routine/run_state.h): a function fails in machine code where and only where it fails
-//     in the interpreter.
-//   - Routines that call each other are compiled together. What is no routine (a table, a native function) is
-//     called through its interface.
+//     but for the sign and payload of a NaN. Subscripts are checked, and steps and levels counted, as in the
+//     interpreter (routine/run_state.h). So a function fails in machine code exactly when it fails in the
+//     interpreter.
+//   - Routines that call each other are compiled together. Functions that are not routines (tables, native
+//     functions) are called through their interface.
 //
 // A routine is compiled once and keeps its code: kernels share it, as they share the routine.
 #pragma once

@@ -1,13 +1,13 @@
-// The groups of a kernel program that have few instances, as one straight line of instructions: what the
-// interpreter runs for small models, where a batch has no lanes to share the cost of dispatch.
+// The groups of a kernel program that have few instances, as one straight line of instructions. The
+// interpreter runs it for small models, where a batch has no lanes to share the cost of dispatch.
 //
-// A tape spends half of its instructions on fetching and storing. Here every value has a register of its own,
-// so that these are done beforehand, or in two tight loops:
+// A tape spends half of its instructions on fetching and storing. Here every value has its own register, so
+// fetching and storing are done beforehand, or in two tight loops:
 //
 //   registers   [ fixed | time | inputs | results ... ]
 //
 //   - literals and constants stand in the first registers for good;
-//   - time and the inputs are copied behind them at each run, each entry of a block once, however many groups
+//   - time and the inputs are copied after them at each run, each entry of a block once, however many groups
 //     read it;
 //   - an operation that was done before on the same registers is not done again (value numbering, [Aho07]
 //     sec. 8.5): equations share products, and the entries of a Jacobian even more;

@@ -20,8 +20,8 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 // Step 1: instructions whose registers are the numbers of the instructions that compute them.
 //
-// A walk from the roots with an explicit stack. For a product (-1)*a*b two values can be asked for: the
-// product itself and its positive part a*b, which is what a sum wants in order to subtract it.
+// A walk from the roots with an explicit stack. A product (-1)*a*b has two values that others may use: the
+// product itself, and its positive part a*b, which a sum subtracts.
 class Emitter {
  public:
   explicit Emitter(const Body& body)
@@ -66,7 +66,7 @@ class Emitter {
     const BodyNode& n = body_.nodes[node];
     return n.op == Op::kMul && IsLiteral(body_.OperandsOf(n)[0], -1);
   }
-  // What an operation asks of its operand: a sum subtracts the positive part of a negated product.
+  // Which value of its operand an operation uses: a sum subtracts the positive part of a negated product.
   Request OperandRequest(const BodyNode& node, std::uint32_t operand) const {
     return {operand, node.op == Op::kAdd && IsNegatedProduct(operand)};
   }

@@ -13,9 +13,9 @@
 // A call of a function (expr/function.h) takes as many instructions as it has arguments and results that are
 // used. Straight lines have none: the assembler leaves tapes with calls to the interpreter.
 //
-// if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (the
-// root of a negative number behind its guard): floating-point traps are off and the value is thrown away, so
-// that is harmless. A function that fails in a discarded branch gives NaN as well.
+// if-expressions evaluate both branches and select. The discarded branch may be NaN or infinite (the root of
+// a negative number behind its guard). That is harmless: floating-point traps are off, and the value is
+// discarded. A function that fails in a discarded branch gives NaN as well.
 //
 // Cost: linear in the size of the body.
 #pragma once
@@ -78,7 +78,7 @@ constexpr bool HasResult(TapeOp op) {
 }
 
 struct Tape {
-  // A function is called once for the same arguments; its results lie one after another.
+  // A function is called once for the same arguments; its results are adjacent.
   struct Call {
     std::shared_ptr<const expr::Function> function;
     std::uint32_t first_result = 0;

@@ -17,7 +17,7 @@ namespace daedalus::codegen {
 
 class TimeDerivativeKernel {
  public:
-  // Of the equations of a System, in whose graph the derivatives are built.
+  // Differentiates the equations of a System, and builds the derivatives in its graph.
   explicit TimeDerivativeKernel(System& system);
 
   // No equation contains time: dF/dt = 0.

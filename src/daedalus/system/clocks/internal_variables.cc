@@ -26,7 +26,7 @@ VariableId InternalVariables::AddContinuous(std::string_view kind, Variable like
   like.name = NewName(kind);
   like.fixed = false;
   Declaration declaration = system_.declarations[like.declaration];
-  declaration.state_select = StateSelect::kDefault;  // its wish is that of the discrete variable
+  declaration.state_select = StateSelect::kDefault;  // its preference is that of the discrete variable
   like.declaration = system_.declarations.Add(std::move(declaration));
   return system_.variables.Add(like);
 }

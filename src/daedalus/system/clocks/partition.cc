@@ -126,8 +126,8 @@ void Partitions::MarkUnknown(std::uint32_t unknown, bool is_clocked, Span span) 
   // One error is enough: its consequences would repeat it.
   if (!marks.is_clocked || !marks.is_continuous || !errors_.empty()) return;
   errors_.push_back(Error(Code::kClockedAndContinuous, marks.clocked,
-                          "this has a clock, but is connected by equations with something that has none")
-                        .With(marks.continuous, "has no clock by this")
+                          "this has a clock, but equations connect it with variables that have none")
+                        .With(marks.continuous, "this has no clock")
                         .Hint("`sample` leads from continuous variables to clocked ones, `hold` back"));
 }
 

@@ -101,8 +101,8 @@ class Resolver {
         errors_.push_back(
             Error(Code::kClockedAndContinuous, when->second,
                   "a when-clause with a Boolean condition cannot use clocked variables")
-                .With(partitions_.ReasonFor(*p), "by this they have a clock")
-                .Hint("`if` does the same: clocked equations are looked at when their clock ticks"));
+                .With(partitions_.ReasonFor(*p), "they get their clock here")
+                .Hint("use `if` instead: clocked equations are evaluated only when their clock ticks"));
         continue;
       }
       members_[*p].unknowns.push_back(d);
@@ -161,11 +161,11 @@ class Resolver {
   void CheckClocks() {
     for (std::uint32_t p = 0; p < partitions_.size(); ++p) {
       if (clocks_.clocks[p] || (taken_[p].empty() && members_[p].unknowns.empty() && !acts_[p])) continue;
-      Diagnostic error = Error(Code::kClockUnknown, partitions_.ReasonFor(p),
-                               "it does not follow from anything when this ticks");
+      Diagnostic error =
+          Error(Code::kClockUnknown, partitions_.ReasonFor(p), "nothing determines when this ticks");
       if (!members_[p].unknowns.empty()) {
         const DiscreteVariable& variable = system_.hybrid.discretes[members_[p].unknowns[0]];
-        error.With(system_.declarations[variable.declaration].span, "a variable whose clock is looked for");
+        error.With(system_.declarations[variable.declaration].span, "a variable without a known clock");
       }
       errors_.push_back(
           std::move(error).Hint("give one of its variables a clock: `sample(u, Clock(1, 10))`, "

@@ -17,7 +17,7 @@ using Failed = std::optional<std::string>;
 // (state, next state, number)
 template <double (*kGenerator)(std::span<std::int32_t>), std::size_t kSize>
 Failed Step(NativeCall& call) {
-  if (call.arguments[0].numbers.size() != kSize) return "the state of the generator has another size";
+  if (call.arguments[0].numbers.size() != kSize) return "the state of the generator has the wrong size";
   std::vector<std::int32_t> state;
   for (const double part : call.arguments[0].numbers) state.push_back(static_cast<std::int32_t>(part));
   call.arguments[2].numbers = {kGenerator(state)};
@@ -37,7 +37,8 @@ Failed AutomaticSeed(NativeCall& call) {
 // (state, its size, id)
 Failed SetOwnState(NativeCall& call) {
   auto& state = call.outside->random.emplace();
-  if (call.arguments[0].numbers.size() != state.size()) return "the state of the generator has another size";
+  if (call.arguments[0].numbers.size() != state.size())
+    return "the state of the generator has the wrong size";
   for (std::size_t i = 0; i < state.size(); ++i)
     state[i] = static_cast<std::int32_t>(call.arguments[0].numbers[i]);
   return std::nullopt;

@@ -96,7 +96,7 @@ Expected<Header, std::string> TakeHeader(TextTable& table) {
   const auto cols = rows && table.Take(",") ? table.Number() : std::nullopt;
   if (!cols || !table.Take(")")) return fail("the size of a matrix is `(rows, columns)`");
   if (!(*rows >= 0.0 && *cols >= 0.0 && *rows * *cols <= kMostElements))
-    return fail("no possible size of a matrix");
+    return fail("this is not a valid size of a matrix");
   return Header{name, Matrix(static_cast<std::size_t>(*rows), static_cast<std::size_t>(*cols))};
 }
 

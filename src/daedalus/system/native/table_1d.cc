@@ -11,7 +11,7 @@ namespace daedalus::native {
 std::string WhyBadColumns(const Matrix& table, std::span<const double> columns) {
   for (const double column : columns) {
     if (column >= 1.0 && column <= static_cast<double>(table.cols)) continue;
-    return fmt::format("the table has {} columns, and none of number {}", table.cols, column);
+    return fmt::format("the table has {} columns; there is no column number {}", table.cols, column);
   }
   return {};
 }

@@ -103,13 +103,13 @@ void CheckSize(Context& context, NodeId node) {
     if (sizes.flows == 0 && sizes.are_discrete) message.severity = Severity::kWarning;
     context.reporter.Report(std::move(message)
                                 .Note(fmt::format("so it is in `{}`", PathText(context, node)))
-                                .Hint("there are as many of the one as of the other; `input` and `output` "
-                                      "variables and parameters do not count"));
+                                .Hint("a connector has as many flow variables as potential variables; "
+                                      "`input` and `output` variables and parameters do not count"));
   } else if (sizes.streams > 0 && sizes.flows != 1) {
-    context.reporter.Report(
-        Error(Code::kBadElement, context.envs.SpanOf(env),
-              "the connector `{}` has stream variables and {}, but there is one scalar flow for them",
-              context.envs.NameOf(env), Counted(sizes.flows, "flow")));
+    context.reporter.Report(Error(
+        Code::kBadElement, context.envs.SpanOf(env),
+        "the connector `{}` has stream variables and {}, but needs exactly one scalar flow variable for them",
+        context.envs.NameOf(env), Counted(sizes.flows, "flow")));
   }
 }
 

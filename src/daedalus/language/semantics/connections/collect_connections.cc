@@ -52,7 +52,7 @@ bool HasStatements(Context& context, library::ClassId cls) {
   return at->second;
 }
 
-// By the extends clause that inherits it.
+// True if the extends clause that inherits it deselects it.
 bool IsDeselected(const EquationScope& scope, const syntax::Equation& equation) {
   const scope::Scope& text = scope.text.scope;
   if (!text.env.IsValid() || text.part == 0) return false;

@@ -140,7 +140,7 @@ bool IsNearEnough(Lowering& l, scope::EnvId type, std::span<const ReferencePart>
   for (std::size_t i = 0; i + 1 < rest.size(); ++i) {
     const std::uint32_t member =
         type.IsValid() ? l.context.envs.FindMember(type, rest[i].name) : scope::kNoMember;
-    if (member == scope::kNoMember) return true;  // told elsewhere
+    if (member == scope::kNoMember) return true;  // reported elsewhere
     type = l.context.envs.EnvOf(type, member);
     if (!type.IsValid() || IsConnector(l.context, type)) continue;
     l.context.reporter.Report(

@@ -19,7 +19,7 @@ struct ConnectionEnds {
 
 // nullopt after an error.
 std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::ExpressionId id);
-// The same for one overdetermined record (section 9.4), and for one connector.
+// Finds the ends for one overdetermined record (section 9.4), and for one connector.
 std::optional<ConnectionEnds> FindOverdetermined(Lowering& l, syntax::ExpressionId id);
 std::optional<ConnectionEnds> FindOneConnector(Lowering& l, syntax::ExpressionId id);
 

@@ -1,7 +1,7 @@
 // Everything that is known about the connections of a model during flattening.
 //
-// It is filled in two steps before any equation is made, because equations need it: isRoot, rooted,
-// cardinality and inStream ask about statements that may be in any enclosing model.
+// It is filled in two steps before any equation is made, because equations need it. isRoot, rooted,
+// cardinality and inStream depend on statements that may be in any enclosing model.
 //
 //   1. all statements are collected (collect_connections.h)
 //   2. the room connect/ finds sets, trees and senders (connections.h)

@@ -5,7 +5,7 @@
 
 namespace daedalus::semantics {
 
-// Finds connection sets, roots and streams of all connectors below the node, which equations may ask for.
+// Finds connection sets, roots and streams of all connectors below the node, on which equations may depend.
 void ResolveConnections(Context& context, NodeId root);
 
 // The number of statements with this connector (section 3.7.4.3). They are counted when first needed, since

@@ -161,7 +161,7 @@ class Expansion {
     return {};
   }
 
-  // At the place that the class gives it, if there is one.
+  // Puts the child at the place that the class gives it, if there is one.
   void Put(NodeId bus, syntax::NameId name, Child child) {
     Node& node = context_.tree[bus];
     const std::uint32_t member = context_.envs.FindMember(node.env, name);
@@ -286,7 +286,7 @@ class Expansion {
       case connect::BusConflict::Kind::kBusToConnector:
         return "an expandable connector is connected with one that is not expandable";
       case connect::BusConflict::Kind::kBusOrNot:
-        return fmt::format("`{}` is declared as no expandable connector, but is connected with one",
+        return fmt::format("`{}` is not declared as an expandable connector, but is connected with one",
                            member());
       case connect::BusConflict::Kind::kContainsItself:
         return fmt::format("`{}` would contain itself: it is connected with a bus around it", member());

@@ -128,8 +128,8 @@ class GraphMaker {
     for (const std::uint32_t i : roots_.forest.cycles) {
       const connect::RequiredBranch& branch = roots_.graph.branches[i];
       auto error = Error(Code::kBadConnection, roots_.branches[i],
-                         "branches join `{}` and `{}` already: they go round in a circle", Name(branch.a),
-                         Name(branch.b));
+                         "this branch closes a loop: other branches join `{}` and `{}` already",
+                         Name(branch.a), Name(branch.b));
       ShowPath(error, i, branch.a, branch.b);
       context_.reporter.Report(std::move(error));
     }

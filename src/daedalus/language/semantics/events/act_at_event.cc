@@ -83,7 +83,7 @@ class ActionMaker {
     Local& local = x_.frame.locals[argument.local];
     Value& value = WrittenPart(x_.frame, argument);
     if (value.type == BaseType::kExternalObject) {
-      l_.Refuse(action_.span, "`{}` would make an object during the run", action_.name);
+      l_.Refuse(action_.span, "`{}` would create an external object during the run", action_.name);
       return false;
     }
     const bool is_text = value.type == BaseType::kString;
@@ -149,7 +149,7 @@ bool ActAtEvent(Execution& x, const ExternalAction& action) {
   if (!is_symbolic && !has_results && !is_of_parameter) return true;  // it will be read again
   if (x.frame.writer != nullptr || functions.graph != nullptr) {
     l.Refuse(action.span,
-             "`{}` acts on the world around the model, and how often this function is evaluated is not said",
+             "`{}` has effects outside the model, and it is not defined how often this function is evaluated",
              action.name);
     return false;
   }

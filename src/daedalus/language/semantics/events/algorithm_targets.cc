@@ -52,7 +52,7 @@ bool AddTarget(Lowering& l, ExpressionId id, AlgorithmTargets* targets) {
   return true;
 }
 
-// As if only its name had been written.
+// Lowers it as if only its name had been written.
 Value LowerNamed(Lowering& l, Child child, const ReferencePart& named_by, NameId name) {
   const ReferencePart part{name, named_by.place, {}};
   return LowerComponent(l, child, std::span(&part, 1));

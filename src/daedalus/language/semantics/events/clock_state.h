@@ -1,4 +1,4 @@
-// What one flattening knows about clocks: their text, and the unknowns for calls of their operators.
+// The clocks of one flattening: their text, and the unknowns for calls of their operators.
 #pragma once
 
 #include <map>

@@ -15,7 +15,7 @@ using syntax::EquationKind;
 using syntax::ExpressionKind;
 using syntax::StatementKind;
 
-// A chain of declarations, each of which asks for the next, is followed by recursion.
+// A chain of declarations, each of which depends on the next, is followed by recursion.
 constexpr int kMaxDecisions = 500;
 
 bool DependsOnParametersAlone(Context& context, const Symbol& symbol) {
@@ -137,7 +137,7 @@ class Marker {
     return true;
   }
 
-  // The branch that is taken. Conditions that vary cannot stand around a when-clause, which is told later.
+  // The branch that is taken. A when-clause cannot be inside conditions that vary; this is reported later.
   void MarkIf(EquationScope& scope, const syntax::Equation& equation) {
     for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
       if (branch.condition.IsValid()) {
@@ -151,13 +151,13 @@ class Marker {
     }
   }
 
-  // A clock says when its equations count, and nothing about their variables.
+  // A clock defines when its equations are active, and nothing about their variables.
   bool IsClocked(EquationScope& scope, const syntax::Equation& equation) {
     Lowering l{context_, scope.text, {Mode::kProbe, Variability::kContinuous, "a condition"}};
     return IsClock(l, scope.tree().List(equation.branches)[0].condition);
   }
 
-  // What the equations of a when-clause assign to.
+  // Marks the variables to which the equations of a when-clause assign.
   void MarkTargets(EquationScope& scope, std::span<const syntax::Equation> equations) {
     for (const syntax::Equation& equation : equations) {
       if (equation.kind == EquationKind::kEquality) MarkTarget(scope, equation.left);

@@ -1,5 +1,5 @@
-// What one flattening knows about events. Each expression is made once and has the same meaning everywhere,
-// so that one relation of the text is one relation of the System.
+// The events of one flattening. Each expression is made once and has the same meaning everywhere, so that one
+// relation of the text is one relation of the System.
 #pragma once
 
 #include <map>

@@ -12,7 +12,7 @@ namespace daedalus::semantics {
 // section 8.3.6); others are reported.
 void CheckReinits(Context& context);
 
-// In all equations, assertions and the discrete part.
+// Replaces in all equations, assertions and the discrete part.
 void RewriteExpressions(System& system, std::span<const expr::Replacement> replacements);
 
 // An expression may be read more than once, or not be used with the present parameter values. Removes

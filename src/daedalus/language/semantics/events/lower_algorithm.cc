@@ -130,7 +130,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
     if (child.kind == Child::Kind::kSymbol) local.index_types = c.tree[child.symbol()].index_types;
     components.emplace(member, whole);
   }
-  // Not before: a start value may depend on the other variables, and means them.
+  // This comes last: a start value may depend on the other variables, and then refers to these.
   for (const auto& [member, whole] : components) frame.locals[member].progress = Progress::kDone;
   scope.text.frame = &frame;
   c.functions.progress = {};

@@ -7,7 +7,7 @@
 namespace daedalus::semantics {
 
 ExprId RecalledValue(Lowering& l, std::uint32_t record, ExprId place, OriginId origin);
-// For a call in the present instance.
+// The origin of a call in the present instance.
 OriginId OriginOfCall(Lowering& l, Span span);
 
 }  // namespace daedalus::semantics

@@ -43,7 +43,7 @@ struct Assigned {
   std::vector<ExprId> values;  // by branch; invalid: the branch does not assign it
 };
 
-// In the order of their first equations.
+// The assigned variables, in the order of their first equations.
 std::vector<Assigned> CollectAssigned(std::span<const WhenBranch> branches) {
   std::vector<Assigned> out;
   std::unordered_map<ExprId, std::size_t> index;

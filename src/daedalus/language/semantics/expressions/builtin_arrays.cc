@@ -13,8 +13,8 @@ namespace {
 using expr::Op;
 using syntax::ExpressionId;
 
-// The declared component or array whose dimensions an argument of `size` or `ndims` asks for: a name without
-// subscripts. Invalid for any other expression.
+// The declared component or array whose dimensions `size` or `ndims` returns: a name without subscripts.
+// Invalid for any other expression.
 SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) return {};

@@ -73,7 +73,7 @@ Value MinMax(Lowering& l, const CallSite& call) {
   }
   if (array.size() == 0 && !array.HasUnknownSize()) return ReduceNothing(l, reduction, like, call.span);
   std::vector<Value> items;
-  // One item stands for all.
+  // One item represents all.
   if (array.HasUnknownSize()) items.push_back(like);
   items.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i) {

@@ -164,7 +164,7 @@ class Chooser {
     }
   }
 
-  // Of the dimensions from d on; `offset` comes from those before.
+  // Chooses among the dimensions from d on; `offset` comes from those before.
   Scalar Choose(std::size_t d, std::size_t offset) {
     if (d == array_.dims.size()) return array_.element_of(offset);
     const Scalar& index = indices_[d];

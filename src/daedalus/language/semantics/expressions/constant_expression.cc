@@ -21,7 +21,7 @@ std::optional<double> EvaluateConstantExpression(std::string_view text) {
   const auto model = FindModel(store);
   if (!model) return std::nullopt;
   const auto system = Flatten(store, *model, {}, ignored);
-  // More than the one parameter: the text had an end of its own, and something behind it.
+  // There is more than the one parameter: the text ended the declaration and continued after it.
   if (!system || system->parameters.size() != 1 || !system->variables.empty()) return std::nullopt;
   const auto parameters = EvaluateParameters(*system);
   if (!parameters || !std::isfinite(parameters->values[0])) return std::nullopt;

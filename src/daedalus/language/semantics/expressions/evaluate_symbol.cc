@@ -43,7 +43,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
   return std::nullopt;
 }
 
-// Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
+// Fills symbol.dims one by one, since later ones may depend on the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
   std::vector<scope::DeclaredText> declared = MemberOf(context, symbol).dimensions;
   for (const scope::DeclaredText& d : context.envs[symbol.env].dimensions) declared.push_back(d);

@@ -188,7 +188,7 @@ Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i].IsConstant()) continue;
     if (numbers[i].number >= 1.0 && numbers[i].number <= static_cast<double>(count)) continue;
-    return l.Error(Code::kWrongArgumentType, span, "{} has {} values, and none of number {}",
+    return l.Error(Code::kWrongArgumentType, span, "{} has {} values; there is no value number {}",
                    l.types().Name(type), count, numbers[i].number);
   }
   numbers.type = type;

@@ -120,10 +120,11 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
 bool MayBeLookedInside(Lowering& l, scope::EnvId env, syntax::ReferenceId id) {
   const bool is_simulated = !l.context.connections.is_open && l.purpose.mode != Mode::kCheck;
   if (!is_simulated || !l.context.envs.IsPartial(env)) return true;
-  l.context.reporter.Report(Error(Code::kPartialClass, l.tree().SpanOf(id),
-                                  "`{}` is partial, and in a model that is simulated nothing is found in it",
-                                  l.context.envs.NameOf(env))
-                                .With(l.context.envs.SpanOf(env), "declared here"));
+  l.context.reporter.Report(
+      Error(Code::kPartialClass, l.tree().SpanOf(id),
+            "`{}` is partial, so its elements cannot be used in a model that is simulated",
+            l.context.envs.NameOf(env))
+          .With(l.context.envs.SpanOf(env), "declared here"));
   return false;
 }
 

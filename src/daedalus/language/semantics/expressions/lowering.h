@@ -57,7 +57,8 @@ struct Local {
   // For an array in the arena with an open size: the register with its capacity.
   std::vector<Scalar> run_sizes = {};
   std::optional<std::uint32_t> capacity = {};
-  // The same for the arrays of a record, by leaf. A leaf with its own registers has none (run_record.h).
+  // Registers with the capacities of the arrays of a record, by leaf. A leaf with its own registers has none
+  // (run_record.h).
   std::vector<std::optional<std::uint32_t>> leaf_capacities = {};
 };
 
@@ -120,7 +121,7 @@ struct Lowering {
   // Set if a parameter occurs whose value is found only at the start of a simulation.
   bool* depends_on_free = nullptr;
 
-  // Of the routine to which this text belongs; null: none.
+  // The writer of the routine to which this text belongs; null: none.
   RoutineWriter* writer() const { return scope.frame != nullptr ? scope.frame->writer : nullptr; }
   expr::Graph& graph() { return context.graph(); }
   const syntax::Tree& tree() const { return scope.tree; }
@@ -189,7 +190,7 @@ Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elemen
 SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id);
 // The array of components that the reference names, without subscripts; invalid: it is something else.
 NodeId PlainArray(Lowering& l, syntax::ReferenceId id);
-// The same, ignoring the subscripts of its last part.
+// The referenced symbol, ignoring the subscripts of its last part.
 SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id);
 // The dimensions of the referenced variable of the function that is being carried out, ignoring the
 // subscripts of its last part; null: it is something else.

@@ -25,7 +25,7 @@ bool ChecksUnits(const Context& context, SourceFileId file);
 inline bool ChecksUnits(const Lowering& l) {
   return ChecksUnits(l.context, l.tree().file());
 }
-// Of a number that is written in the text.
+// The unit of a number that is written in the text.
 units::UnitId UnitOfNumber(double number);
 // Integers are counted, not measured, unless they are numbers in the text like any other.
 inline units::UnitId UnitOf(const Value& value) {
@@ -34,9 +34,9 @@ inline units::UnitId UnitOf(const Value& value) {
 }
 // The unit of the declaration; a constant without one has that of its value.
 units::UnitId UnitOfSymbol(Context& context, const Symbol& symbol);
-// The same for a use in the text: invalid if the text is not checked.
+// The unit of a symbol used in the text: invalid if the text is not checked.
 units::UnitId UnitInText(Lowering& l, const Symbol& symbol);
-// Of a variable of a function, or a field of a record.
+// The unit of a variable of a function, or of a field of a record.
 units::UnitId UnitOfMember(Context& context, scope::EnvId env, std::uint32_t member);
 // The text of an attribute that is written as a string.
 std::optional<std::string> PlainText(const Binding& binding);

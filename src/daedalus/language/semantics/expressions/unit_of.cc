@@ -1,4 +1,4 @@
-// Where units come from.
+// Finds the units of declarations, numbers and functions.
 #include <cmath>
 
 #include "daedalus/language/semantics/expressions/unit_check.h"

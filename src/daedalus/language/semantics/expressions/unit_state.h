@@ -1,4 +1,4 @@
-// What is known of units during a flattening (unit_check.h).
+// The units known during a flattening (unit_check.h).
 #pragma once
 
 #include <cstdint>

@@ -55,13 +55,13 @@ bool AppendKey(const FunctionState& functions, Value value, bool is_general, std
   return ok;
 }
 
-// By function, sizes and fixed arguments; nullopt: something that must be known is not.
+// The key consists of function, sizes and fixed arguments. nullopt if something that must be known is not.
 std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_general) {
   std::string key = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
   for (const auto& given : call.values) {
     key.push_back(given ? '+' : '-');
     if (!given || AppendKey(l.context.functions, *given, is_general, &key)) continue;
-    l.RefuseSize(call.span, "an argument that has to be known before the run is not");
+    l.RefuseSize(call.span, "an argument that must be known before the run is not known");
     return std::nullopt;
   }
   return key;
@@ -282,7 +282,7 @@ class RoutineBuilder {
     return true;
   }
 
-  // What the author declares differentiable is so, whatever it contains.
+  // A function that its author declares differentiable counts as such, whatever it contains.
   void FindSearched(BuiltRoutine& built) const {
     if (SmoothOrderOf(l_.context, call_.function.env) > 0) return;
     std::vector<char> is_real_input, is_real_output;
@@ -363,7 +363,7 @@ routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string
   return built.reference;
 }
 
-// As an instruction, whose results go to registers.
+// Writes the call as an instruction, whose results go to registers.
 void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
                    std::span<const ExprId> operands, std::vector<Value>* results) {
   RoutineWriter& w = *l.writer();
@@ -409,7 +409,7 @@ bool BuildOrFill(Lowering& l, RoutineBuilder& builder, const std::string& key) {
 
 FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   FunctionState& functions = l.context.functions;
-  // The same function with other numbers, inside itself.
+  // Finds calls of the same function with other numbers inside itself.
   const std::string prefix = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
   const auto& building = functions.building;
   const bool is_general = std::any_of(building.begin(), building.end(), [&](const RoutineInMaking& other) {

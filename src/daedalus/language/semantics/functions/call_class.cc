@@ -36,8 +36,8 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   }
   if (child.kind == Child::Kind::kBroken) return std::nullopt;
   if (child.kind != Child::Kind::kNode || c.tree[child.node()].is_array) {
-    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` is not found in a single existing component",
-            l.tree().DottedName(id));
+    l.Error(Code::kNotAFunction, l.tree().SpanOf(id),
+            "`{}` can be called only through a single component that exists", l.tree().DottedName(id));
     return std::nullopt;
   }
   scope::Found function{scope::Found::Kind::kClass, c.tree[child.node()].env, 0};

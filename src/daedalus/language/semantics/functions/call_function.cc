@@ -32,7 +32,7 @@ constexpr int kMaxCalls = 200;
 // never ends here.
 constexpr int kMaxGuardedDepth = 12;
 
-// By input; null: its declaration gives the value.
+// The arguments per input; null: its declaration gives the value.
 using Arranged = std::vector<const FunctionArgument*>;
 
 struct Callee {
@@ -412,7 +412,7 @@ class SingleCall {
     return results;
   }
 
-  // The same once more, with a first value for everything without a value at the end (missing_fields.h).
+  // Repeats the call, with a first value for everything that had no value at the end (missing_fields.h).
   // nullopt if that does not help.
   std::optional<std::vector<Value>> WithMissingFields(const FunctionFrame& first) {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
@@ -579,7 +579,7 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
   return results;
 }
 
-// What follows from a refusal at the outermost call.
+// Handles a refusal at the outermost call.
 std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
   if (l.is_too_large != nullptr) {

@@ -17,7 +17,7 @@ struct DerivativeAnnotation {
   std::vector<std::string> zero;     // inputs whose derivative must be 0 for this annotation to hold
 };
 
-// In the order of the text. Functions that are not found are left out.
+// The annotations in the order of the text. Functions that are not found are left out.
 std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId function);
 
 // How often the function can be differentiated according to its author (section 18.3); 0: not declared.

@@ -15,7 +15,7 @@ class DerivativeCallWriter {
   CallTexts Write() {
     calls_.missing = of_.missing;
     for (const auto& type : of_.inputs) AddInput(type);
-    // What is no Real has no derivative, and 0 is written for it.
+    // A value that is not a Real has no derivative; 0 is written for it.
     for (const auto& type : of_.inputs) AddInput(type == ValueType::kReal ? type : std::nullopt);
     for (const CallText& output : of_.outputs) {
       const std::size_t declared = declarer_.Add(

@@ -20,7 +20,7 @@ using syntax::StatementBranch;
 
 // A loop with a known, small number of rounds and few statements is unrolled.
 constexpr std::size_t kMaxWrittenOut = 64;
-// The same for a loop that must be unrolled, because its index decides about sizes.
+// The limit for a loop that must be unrolled, because its index decides about sizes.
 constexpr std::size_t kMaxRounds = 10'000;
 
 bool IsLeft(const Execution& x) {
@@ -156,13 +156,13 @@ class ForWriter {
     w_.breaks.emplace_back();
     const std::size_t start = w_.code.size();
     const std::size_t out = w_.code.JumpIfFalse(w_.Write(l_, Apply(l_, expr::Op::kLess, k, rounds)));
-    // In a separate register, since k changes.
+    // Copied to a separate register, since k changes.
     const Value now = value();
     if (now.IsError()) return false;
     Value present = w_.InRegisters(now);
     if (!w_.Assign(l_, present, now, l_.tree().SpanOf(index))) return false;
     present.variability =
-        Variability::kParameter;  // code that needs a number refuses it; to ask is not a mistake
+        Variability::kParameter;  // code that needs a number rejects it later; asking is not a mistake
     l_.scope.loops.push_back({index.name, std::move(present)});
     const bool ok = Run(level + 1);
     l_.scope.loops.pop_back();

@@ -86,8 +86,7 @@ std::optional<native::ForeignParameter> ParameterOf(Context& context, const Fore
   return parameter;
 }
 
-// The function `destructor` beside the constructor; empty: there is none that can be called, which was
-// reported.
+// The function `destructor` next to the constructor; empty if none can be called, which was reported.
 native::ForeignObject::Destructor DestructorOf(Context& context, Type object,
                                                const ForeignClause& constructor) {
   const scope::EnvId env(context.types.Class(object).environment);
@@ -112,7 +111,7 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object,
       native::NativeCall call;
       call.arguments.resize(1);
       call.arguments[0].object = std::make_shared<native::ForeignObject>(pointer, nullptr);
-      (void)loaded->Call(call);  // nobody can receive a message any more
+      (void)loaded->Call(call);  // no message can be delivered any more
     };
   }
   context.reporter.Report(Error(Code::kForeignFunction, constructor.call,

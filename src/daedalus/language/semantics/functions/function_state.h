@@ -67,7 +67,7 @@ struct RoutineInMaking {
   std::size_t open_to = BuiltRoutine::kClosed;
 };
 
-// Of the outermost call in progress.
+// The progress of the outermost call.
 struct CallProgress {
   int depth = 0;                         // of calls within calls
   int num_guards = 0;                    // conditions of the run around the present statement

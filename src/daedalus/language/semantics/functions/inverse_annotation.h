@@ -17,7 +17,8 @@ struct InverseAnnotation {
       arguments;  // of the inverse: by name, or empty for its position; an input or the output
 };
 
-// In the order of the text. Inverses that are not found, or have arguments other than names, are left out.
+// The annotations in the order of the text. Inverses that are not found, or have arguments other than names,
+// are left out.
 std::vector<InverseAnnotation> InversesOf(Context& context, scope::EnvId function);
 
 }  // namespace daedalus::semantics

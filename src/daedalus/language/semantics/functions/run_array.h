@@ -73,7 +73,7 @@ void PutElement(Lowering& l, const Value& array, const Scalar& offset, const Sca
 // An array whose elements the function gives, by their offset.
 Value Generate(Lowering& l, Type type, std::span<const Scalar> sizes,
                const std::function<Scalar(const Scalar& offset)>& element);
-// The same for items that are records, or arrays of known size like this one.
+// A new array whose items are records, or arrays of known size like this one.
 Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes);
 // Sets its item at this offset. False: the item differs from the others, which is refused.
 bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span);
@@ -85,7 +85,7 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
 // Combines the first to the last of `count` terms; the result is `neutral` if there are none.
 Scalar FoldOfRun(Lowering& l, expr::Op op, const Scalar& count, double neutral,
                  const std::function<Scalar(const Scalar& k)>& term);
-// The same for the terms of the loops around `Take`, one after the other.
+// Folds the terms of the loops around `Take`, one after the other.
 class Folding {
  public:
   Folding(Lowering& l, expr::Op op, double neutral);

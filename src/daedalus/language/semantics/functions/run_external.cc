@@ -393,7 +393,7 @@ class ExternalCall {
           is_result ? ExternalArgument{{}, result_} : arguments_[outputs[k].argument];
       Value& value = WrittenPart(x_.frame, written);
       if (value.type == BaseType::kExternalObject) {
-        l_.Refuse(span_, "`{}` would make an object during the run", name_);
+        l_.Refuse(span_, "`{}` would create an external object during the run", name_);
         return false;
       }
       value[outputs[k].element] = Expression(l_.graph().Call(id, k, operands));

@@ -11,7 +11,7 @@
 
 namespace daedalus::semantics {
 
-// What is selected in one dimension: positions from 0, or a computed subscript.
+// The selection in one dimension: positions from 0, or a computed subscript.
 struct Selector {
   std::vector<std::int64_t> positions = {};
   bool is_scalar = false;  // the dimension disappears

@@ -112,7 +112,7 @@ PickedPlace Pick(Lowering& l, std::span<const Selector> selectors, const Dims& d
   return picked;
 }
 
-// Of an array that is no record.
+// Loads from an array that is not a record.
 Value LoadLeaf(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
   RoutineWriter& w = *l.writer();
   const PickedPlace picked = Pick(l, selectors, array.dims, is_checked);

@@ -55,7 +55,7 @@ std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute a
   return (*value)[0];
 }
 
-// By element; one for all if they are equal, none if nothing is given.
+// The values per element; one for all if they are equal, none if nothing is given.
 std::vector<Scalar> ValuesByElement(Context& context, const Symbol& symbol, Attribute attribute) {
   const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
   if (!value || value->size() == 0) return {};

@@ -19,7 +19,7 @@ bool IsForBehaviour(ClassKind kind) {
   return scope::IsModelKind(kind) || kind == ClassKind::kClass;
 }
 
-// A partial or replaceable class may promise things that its users supply.
+// A partial or replaceable class may use elements that its users supply.
 bool IsAmongPromises(const library::ClassStore& store, library::ClassId cls) {
   for (; cls.IsValid(); cls = store.parent(cls)) {
     const syntax::Element* element = store.element(cls);
@@ -91,7 +91,7 @@ bool IsToBeGiven(Code code, Use use) {
   }
 }
 
-// Removes messages about such things, and notes in the check what was removed.
+// Removes messages about such elements, and notes in the check what was removed.
 void Sort(std::vector<Diagnostic> messages, Use use, ClassCheck& check, Diagnostics& out) {
   check.is_right = true;
   for (Diagnostic& message : messages) {

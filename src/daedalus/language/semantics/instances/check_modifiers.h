@@ -1,5 +1,5 @@
-// Reports modifiers of things that do not exist or may not be modified, modifiers given twice, and modifiers
-// without a value.
+// Reports modifiers of elements that do not exist or may not be modified, modifiers given twice, and
+// modifiers without a value.
 #pragma once
 
 #include "daedalus/language/semantics/context.h"

@@ -11,7 +11,7 @@ namespace daedalus::semantics {
 
 // `parts` starts with the part that names the component; its members follow.
 Value LowerComponent(Lowering& l, Child child, std::span<const syntax::ReferencePart> parts);
-// The same for a variable of the function that is being carried out.
+// The value of a variable of the function that is being executed.
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const syntax::ReferencePart> parts);
 
 // A note: what is allowed where nothing may vary more than `limit` (parameter or constant).

@@ -33,7 +33,7 @@ std::string RealText(double number) {
   return std::signbit(number) && number != 0.0 ? fmt::format("({})", text) : text;
 }
 
-// Of a class of a flat text, `M.'M.f'`, the name that it had before: `M.f`.
+// The original name of a class of a flat text: `M.f` for `M.'M.f'`.
 std::string UnquotedName(std::string_view name) {
   const std::size_t quote = name.find(".'");
   if (quote == std::string_view::npos || name.find('.', quote + 2) == std::string_view::npos)
@@ -451,7 +451,7 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree,
     for (const syntax::ExpressionId id : tree.List(external.arguments))
       arguments.push_back(Text(owner, tree, id, scope));
   } else {
-    // What the language says that is left out (section 12.9.1.2).
+    // The arguments that the language defines if the text lists none (section 12.9.1.2).
     const std::string full = context_.envs.NameOf(owner.env);
     name = full.substr(full.rfind('.') + 1);
     const FunctionSignature signature = SignatureOf(context_, owner.env);
@@ -476,7 +476,7 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree,
                      is_loaded ? ForeignAnnotationText(context_, {tree, external, owner.env, name, {}}) : "");
 }
 
-// What decides something.
+// The annotations that have an effect.
 std::string TextDeclarer::AnnotationsText(scope::EnvId function, NodeId node) {
   std::vector<std::string> entries;
   for (const DerivativeAnnotation& derivative : DerivativesOf(context_, function)) {

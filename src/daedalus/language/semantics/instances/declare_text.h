@@ -39,7 +39,7 @@ class TextDeclarer {
   std::string DeclaredName(std::size_t number) { return NameOf(number); }
   std::string FunctionName(scope::EnvId function, NodeId node) { return NameOf(Function(function, node)); }
   std::string TypeName(Type type, NodeId node);
-  // As an expression; `scalar` writes its elements in another way, if given.
+  // The value as an expression; `scalar`, if given, writes its elements in another way.
   using ScalarText = std::function<std::string(Type, const Scalar&)>;
   std::string ValueText(const Value& value, NodeId node, const ScalarText& scalar = {});
   std::string Literal(Type type, const Scalar& constant, NodeId node);

@@ -5,7 +5,7 @@
 
 namespace daedalus::semantics {
 
-// Of the class of the model.
+// Reads the experiment annotation of the model's class.
 void ReadExperiment(Context& context, NodeId root);
 
 }  // namespace daedalus::semantics

@@ -31,7 +31,7 @@ bool IsModel(const syntax::ClassDefinition& c) {
          (c.kind == ClassKind::kModel || c.kind == ClassKind::kBlock || c.kind == ClassKind::kClass);
 }
 
-// At the top of a file, or only inside packages.
+// True if the class is at the top of a file, or inside packages only.
 bool IsInPackages(const ClassStore& store, ClassId id) {
   for (ClassId up = store.parent(id); up.IsValid(); up = store.parent(up)) {
     if (store.definition(up).kind != ClassKind::kPackage) return false;

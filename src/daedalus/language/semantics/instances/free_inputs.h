@@ -1,5 +1,5 @@
 // Inputs of the model itself without a value, for callers that set them from outside during the run. Each
-// keeps the value that was set last, or follows a course over time (system/hybrid.h). If nobody sets it, it
+// keeps the value that was set last, or follows a course over time (system/hybrid.h). If it is never set, it
 // keeps its start value.
 #pragma once
 

@@ -16,7 +16,7 @@ NodeId FindInstance(Context& context, NodeId from, scope::EnvId env);
 
 // A member that is a component. For an `outer` one, the `inner` component that it means.
 Child ChildOf(Context& context, NodeId node, std::uint32_t member);
-// By name; nullopt if there is no such component.
+// The child of this name; nullopt if there is no such component.
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name);
 // All components below, in the order of the text; makes them if needed.
 void ExpandAll(Context& context, NodeId node);
@@ -40,7 +40,7 @@ void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
     if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
   }
 }
-// The same for nodes that are not arrays; a node comes before its contents.
+// Visits the nodes that are not arrays; a node comes before its contents.
 template <class Visit>
 void VisitNodes(Context& context, NodeId id, Visit&& visit) {
   for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)

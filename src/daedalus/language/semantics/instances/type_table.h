@@ -1,6 +1,6 @@
 // The types of a model besides the scalar ones: enumerations, records, external objects and functions.
 //
-// A class with such a type is added once, by code that knows classes; all other code asks by Type. Types of
+// A class with such a type is added once, by code that knows classes; all other code uses its Type. Types of
 // different declarations can be equal: enumerations by their literals (Modelica 3.6, section 6.7), records by
 // the names and types of their fields (section 6.4).
 #pragma once

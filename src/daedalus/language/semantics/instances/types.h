@@ -36,7 +36,7 @@ struct Type {
   constexpr Type(BaseType the_base) : base(the_base) {}  // NOLINT: a kind without an id is a type
   constexpr Type(BaseType the_base, TypeId the_id) : base(the_base), id(the_id) {}
 
-  // True for the same declaration. The TypeTable tells whether values fit.
+  // True for the same declaration. The TypeTable decides whether values fit.
   friend constexpr bool operator==(const Type&, const Type&) = default;
   // True if it is of this kind.
   friend constexpr bool operator==(const Type& type, BaseType base) { return type.base == base; }
@@ -67,7 +67,7 @@ constexpr bool HasValueType(Type type) {
 constexpr bool CanVary(Type type) {
   return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
 }
-// For types that can vary; a clock counts as a Real until clocks are resolved.
+// The value type of a type that can vary; a clock counts as a Real until clocks are resolved.
 ValueType ToValueType(Type type);
 // True if a variable of this type is an unknown of the continuous part, unless a when-clause assigns it.
 constexpr bool IsContinuous(Type type) {

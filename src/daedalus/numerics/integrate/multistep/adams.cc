@@ -9,7 +9,7 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr int kMaxSlopeIterations = 4;
-// What (8.28b) leaves of a correction, in units of the tolerance: below what the error test could see.
+// The correction that (8.28b) may leave, in units of the tolerance: too small for the error test.
 constexpr double kSlopeLimit = 1e-2;
 
 class Adams final : public NordsieckIntegrator {

@@ -1,5 +1,5 @@
-// The last values of some unknowns, and the polynomial through them: dense output of unknowns that a method
-// does not predict, and so has no array for.
+// The last values of some unknowns, and the polynomial through them: dense output for unknowns that a method
+// does not predict.
 #pragma once
 
 #include <cstddef>

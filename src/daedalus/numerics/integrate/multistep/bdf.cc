@@ -16,14 +16,14 @@
 namespace daedalus::integrate {
 namespace {
 
-// What the iteration may leave, in units of the tolerance. Far below 1: the differences of higher orders, by
-// which the order is chosen, magnify it by 2^k.
+// The error that the iteration may leave, in units of the tolerance. It is far below 1, because the
+// differences of higher orders, by which the order is chosen, magnify it by 2^k.
 constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.4;
 constexpr double kWiden = 10;  // of a first step that is too small for the index
-// In units of the tolerance: what values, and slopes times the step, may jump by at a restart that keeps its
-// past; and in units of the error of the last step, since dense output is itself no better than that.
+// The largest jump of values, and of slopes times the step, at a restart that keeps its past. In units of the
+// tolerance, and of the error of the last step, since dense output is no better than that.
 constexpr double kSmallJump = 0.1, kSmallKink = 1, kOfError = 5;
 
 class Bdf final : public IntegratorBase {
@@ -62,7 +62,7 @@ class Bdf final : public IntegratorBase {
   std::optional<StepOutcome> Retreat(Attempt attempt);
   Blame FindBlame(Attempt attempt);
 
-  // None at index 3, where the first step says too little about y''.
+  // Not at index 3, where the first step gives too little information about y''.
   double LongestLeap(double t_limit) const {
     const auto& index = problem().index;
     return index.empty() || std::ranges::max(index) < 3 ? kLongestLeap * (t_limit - time_) : 0;
@@ -81,7 +81,7 @@ class Bdf final : public IntegratorBase {
   DividedDifferences past_;
   BdfCorrector corrector_;
   BdfControl control_;
-  std::optional<StepController> controller_;  // one that the user asks for
+  std::optional<StepController> controller_;  // one that the user requires
   BdfCoefficients step_;                      // the step at hand
   double error_ = 0;                          // of it, in units of the tolerance
   std::unique_ptr<Integrator> starter_;       // null: the order is built up
@@ -114,13 +114,13 @@ void Bdf::Start() {
 }
 
 // An event that changes nothing but counters, or a coefficient a little, leaves the past as good as it was.
-// Its polynomial, moved by what the values jump, is looked at anew at equal distances from the point of the
+// Its polynomial, moved by the jump of the values, is sampled again at equal distances from the point of the
 // restart.
 void Bdf::LookBack(double t, std::span<const double> y, std::span<const double> yp) {
   const int order = std::min(control_.order(), static_cast<int>(statistics_.last_order));
   if (num_handed_out_ > 0 || HasStartingSteps() || order < 2) return;
-  // Where events crowd, a past that was looked at anew each time would lead to the same place again and
-  // again.
+  // If events follow each other closely, a past that is sampled again each time would lead to the same point
+  // again and again.
   if (statistics_.steps - steps_at_start_ <= order) return;
   const double h = std::min(control_.step(), past_.spans()[order] / order);
   const auto look = [&](double at) {

@@ -20,7 +20,7 @@
 //
 //   max(a, |a - g_k + sum_{i=1..k} h / psi*_i|) |E|,   a = h / psi*_{k+1}.                     (5)
 //
-// A difference phi_q of unequal steps says of h^q y^(q), which a sequence of equal steps would meet:
+// A difference phi_q of unequal steps estimates h^q y^(q) of equal steps:
 //
 //   h^q y^(q) = s_q phi_q + ..,   s_q = prod_{i=1..q} i h / psi*_i.                            (6)
 #pragma once
@@ -35,7 +35,7 @@ inline constexpr int kNumDifferences = kMaxBdfOrder + 2;
 
 using Spans = std::array<double, kNumDifferences + 1>;  // psi_0 = 0, psi_1, ..
 
-// After a step of size h: psi* of (1) in the place of psi.
+// After a step of size h: replaces psi by psi* of (1).
 void ExtendSpans(Spans& spans, double h);
 
 struct BdfCoefficients {

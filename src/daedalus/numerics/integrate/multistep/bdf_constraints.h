@@ -1,7 +1,7 @@
 // Constraints within the corrector iteration of a multistep method (least_squares_step.h).
 //
 // The formula that yields is y' = y'_0 + c (y - y_0 - delta). With the matrix of the corrector, A = 1/c dF/dy
-// + dF/dy', equations F = 0 that hold while delta changes ask for
+// + dF/dy', equations F = 0 that hold while delta changes require
 //
 //   dy = B d(delta),  B = A^-1 dF/dy',   dy' = c (dy - d(delta)).
 #pragma once

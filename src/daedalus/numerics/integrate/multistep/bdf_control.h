@@ -10,22 +10,22 @@
 // than that.)
 //
 // Order ([BCP96] 5.2.6): as long as the T_q fall with q, a higher order is better. It falls to k-1 when
-// T_{k-1} and T_k are both no larger than T_{k+1}, and rises to k+1 when T_{k+2} < T_{k+1}, after k + 1 equal
-// steps, without which T_{k+2} says nothing.
+// T_{k-1} and T_k are both no larger than T_{k+1}. It rises to k+1 when T_{k+2} < T_{k+1}, after k + 1 equal
+// steps; without these T_{k+2} has no meaning.
 //
 // Size: kept as long as r lies between kKeepAbove and kLeastGain, so that factorizations are used again. It
 // grows by at most kMostGain, after k + 1 equal steps, or at once where kMostGain is due.
 //
 // Start: the order rises and the step grows with every step, until the T_q no longer fall. The first step is
-// a guess and often far too short; it has told y'', though. Then the second is a leap to the size that (1)
-// gives, at order 2 and with a past on the parabola of y, y' and y'' (divided_differences.h). To grow there
-// by repeated large ratios would magnify the error of every step in those after it.
+// a guess and often far too short, but it gives y''. Then the second step has the size of (1) at once, at
+// order 2 and with a past on the parabola of y, y' and y'' (divided_differences.h). Growing to that size by
+// repeated large ratios would magnify the error of every step in the later ones.
 //
-// The order-1 trap. In a chain of differentiators x = g, y = x', z = y' (index 3, or stiff equations close to
-// it, like the two stages of the transistor amplifier) BDF of order 1 puts an error of
-// (h_{n-1}/h_n - 1) g'' / 2 into z when the step changes, however small the step is (E. Frisk's lecture on
-// DAEs). The error test then fails after each change, the step is changed again, and a code that answers with
-// order 1 crawls on for ever: IDA and DASPK do on that problem. At order k the error is O(h^(k-1)). So:
+// Why order 1 is avoided. Take a chain of differentiators x = g, y = x', z = y' (index 3, or stiff equations
+// close to it, like the two stages of the transistor amplifier). When the step changes, BDF of order 1 makes
+// an error of (h_{n-1}/h_n - 1) g'' / 2 in z, however small the step is (E. Frisk's lecture on DAEs). The
+// error test then fails after each change, and the step is changed again. A code that then reduces the order
+// to 1 makes no progress: IDA and DASPK behave so on that problem. At order k the error is O(h^(k-1)). So:
 //   - order 1 is for the start only, and for a new start after kManyFailures failures of one step;
 //   - after a failure the size is held for k + 1 steps, and a growth that failed is halved the next time.
 #pragma once
@@ -38,8 +38,8 @@
 
 namespace daedalus::integrate {
 
-// Of the way to the end: a leap over more of it would miss what happens there to a system that starts at
-// rest.
+// The largest second step, as a part of the time to the end. A longer one would miss what happens to a system
+// that starts at rest.
 inline constexpr double kLongestLeap = 0.1;
 
 class BdfControl {
@@ -59,10 +59,10 @@ class BdfControl {
   void AfterTruncation();
   // The next attempt, after one whose error is `error` > 1 times the tolerance.
   void AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error);
-  // After a failure of another kind: a smaller step.
+  // Call after any other failure: makes the step smaller.
   void Shrink(const BdfCoefficients& c);
 
-  // Whether the next step is a leap and wants a new past; says so once.
+  // True once if the next step is the large second one and needs a new past.
   bool TakeLeap() { return std::exchange(must_leap_, false); }
 
   int order() const { return order_; }

@@ -13,7 +13,7 @@ constexpr int kMaxBdfCorrections = 4;
 constexpr int kPatience = 12;         // the same where a shorter step did not help
 constexpr int kOldestParts = 50;      // in steps, the first time; each time that all was well, twice as many
 constexpr double kSlow = 0.9;         // such a rate is no convergence
-constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
+constexpr double kRenewAbove = 0.02;  // above this rate a new Jacobian is worth its cost
 constexpr double kAging = 4;          // of a remembered rate, with every step
 constexpr double kLeastCertain =
     0.1;  // of a correction: what is left is not taken to be less, unless a step before has shown it
@@ -103,7 +103,7 @@ BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iter
   rate_ = iteration == 2 ? rate : std::max(rate, rate_);
   rate_is_known_ = true;
   if (iteration == 2) measured_at_ = previous;
-  // Where nothing but rounding is left, the sizes of corrections say nothing.
+  // If only rounding is left, the sizes of corrections have no meaning.
   if (rate > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
   const double left = rate / (1 - rate) * size;
   if (std::max(left, kLeastCertain * size) <= tolerance) return Verdict::kDone;

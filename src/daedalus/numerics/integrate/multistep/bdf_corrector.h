@@ -4,9 +4,9 @@
 //
 // with the scaled matrix of Cellier & Kofman (8.78): (1/c dF/dy + dF/dy') d = -(1/c) F, y += d, y' += c d.
 //
-// dF/dy and dF/dy' are kept from step to step and evaluated only where the iteration asks for it; their sum
-// is factored whenever c changes. So the iteration matrix is always that of the step at hand, up to the age
-// of its parts: linear equations are solved by the first correction, and the rate of convergence
+// dF/dy and dF/dy' are kept from step to step, and evaluated only when the iteration needs it. Their sum is
+// factored whenever c changes. So the iteration matrix is always that of the current step, up to the age of
+// its parts. The first correction solves linear equations, and the rate of convergence
 //
 //   rho = |d_{m+1}| / |d_m|                                                                     (2)
 //
@@ -14,18 +14,19 @@
 // left. rho is remembered: where an old one is small enough, the first correction is the last, and the
 // residual that would prove it is saved. A remembered rate is trusted less with every step: an iteration that
 // stops too early disturbs the differences by which order and step are chosen. (Over the test set, 78 runs, a
-// rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove pays for
-// new parts: they are worth two or three residuals, and bring a rate that lets one correction do.
+// rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove justifies
+// new parts: they cost two or three residuals, and give a rate for which one correction suffices.
 //
-// A correction that is small with wrong parts proves nothing. Of a diode, i = Is (exp(v / Vt) - 1), parts
-// from a point of a large i are so steep that any i at all seems to need no correction. Therefore
+// A correction that is small with wrong parts proves nothing. For a diode, i = Is (exp(v / Vt) - 1), parts
+// from a point with a large i are so steep that any i seems to need no correction. Therefore
 // - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in
 //   proportion;
-// - the largest rate of an iteration is remembered: in equations that follow from each other in a chain one
-//   link is solved after the other, and the last rate is that of the last link;
-// - parts from a point where the iteration failed are not used again (bdf.cc), and no parts for ever;
-// - where a shorter step did not help either, more corrections are allowed: the point of the last step may
-//   not be quite a solution.
+// - the largest rate of an iteration is remembered: in a chain of equations one link converges after the
+//   other, and the last rate is that of the last link;
+// - parts from a point where the iteration failed are not used again (bdf.cc), and all parts are renewed some
+//   time;
+// - if a shorter step did not help, more corrections are allowed: the point of the last step may not be an
+//   exact solution.
 //
 // Where the problem has constraints, each correction is followed by one of bdf_constraints.h.
 #pragma once
@@ -88,7 +89,7 @@ class BdfCorrector {
   bool rate_is_known_ = false;
   int most_corrections_ = 0;  // of the iteration at hand
   int age_ = 0;               // of the parts, in iterations
-  int oldest_age_ = 0;        // at which they are evaluated anew though nothing asks for it
+  int oldest_age_ = 0;        // at which they are evaluated again in any case
   bool is_stale_ = true;
   bool was_renewed_ = false;
 };

@@ -13,10 +13,10 @@
 // so linear unknowns are right after one correction.
 //
 // Where the paper is silent, after [Hin83]: corrections are small when min(1, 1.5 rho) |e_{m+1} - e_m| is,
-// with rho the rate of convergence seen last; and a Jacobian is used for at most 20 steps. Without that limit
-// an old matrix that is far too steep in one direction makes corrections that look small there and are not,
-// as in the transistor amplifier. It is evaluated anew, too, where a first correction is the last one and
-// says nothing (outdated_matrix.h).
+// with rho the rate of convergence seen last; and a Jacobian is used for at most 20 steps. Without that
+// limit, an old matrix that is far too steep in one direction gives corrections that are too small there, as
+// in the transistor amplifier. The matrix is also evaluated again if the first correction is the last one and
+// proves nothing (outdated_matrix.h).
 //
 // [Gea70] Gear, SLAC-PUB-723 (1970). [Hin83] Hindmarsh, ODEPACK, in Scientific Computing, 1983.
 #pragma once
@@ -43,7 +43,7 @@ struct CorrectorGoal {
 
 class Corrector {
  public:
-  // What is counted rises in `statistics`.
+  // Counters are in `statistics`.
   Corrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
 
   // The past is of no use any more: the next Solve() evaluates the Jacobian.
@@ -51,9 +51,8 @@ class Corrector {
   // y and yp: the prediction on entry, the solution of (1) when kSucceeded.
   Attempt Solve(double t, double c, const CorrectorGoal& goal, std::span<double> y, std::span<double> yp);
 
-  // How far a point is from satisfying an equation, at most, in units of what errors of the size 1/w make of
-  // it there, with the Jacobian of that point; infinite where there is none. The next Solve() begins with
-  // this Jacobian.
+  // The largest residual of a point, relative to the change of the equation by errors of size 1/w, with the
+  // Jacobian of that point. Infinite if there is no Jacobian. The next Solve() begins with this Jacobian.
   double LargestResidual(double t, double c, std::span<const double> y, std::span<const double> yp,
                          std::span<const double> weights);
 
@@ -61,7 +60,7 @@ class Corrector {
   Blame BlameFailure(Attempt attempt, const ErrorNorm& norm);
 
   IterationMatrix& matrix() { return matrix_; }
-  // How often the Jacobian was evaluated: tells others that it is a new one.
+  // How often the Jacobian was evaluated: callers compare it to detect a new one.
   std::int64_t num_evaluated() const { return num_evaluated_; }
 
  private:

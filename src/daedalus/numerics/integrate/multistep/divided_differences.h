@@ -6,7 +6,7 @@
 //   phi_{k+1} <- E,   phi_j <- beta_j phi_j + (new) phi_{j+1},   j = k, .., 1.                  (1)
 //
 // Large systems are bound by memory, so all that is done to an unknown is done in one pass over the columns
-// phi_j. Nothing is scaled in advance, so a rejected step leaves nothing to undo.
+// phi_j. Nothing is scaled in advance, so a rejected step need not be undone.
 #pragma once
 
 #include <cstdint>

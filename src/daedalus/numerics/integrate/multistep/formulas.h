@@ -3,8 +3,9 @@
 //
 //   a_n = A a_{n-1} + l d   ([Gea70] eq. 16), (1)
 //
-// A the Pascal triangle. The polynomial l(s) = sum_q l_q s^q is what a step may add without changing what the
-// formula keeps of the past, s counted in steps from t_n, and d estimates h^(k+1) y^(k+1):
+// A the Pascal triangle. A step may add multiples of the polynomial l(s) = sum_q l_q s^q, which is zero at
+// the values and slopes that the formula keeps from the past. s counts steps from t_n, and d estimates
+// h^(k+1) y^(k+1):
 //
 //   BDF             l(s) = (1 + s)(1 + s/2)...(1 + s/k): keeps y at t_{n-1}..t_{n-k}. (2)
 //   Adams-Moulton   l'(s) = (1 + s)...(1 + s/(k-1)), l(-1) = 0: keeps y' at t_{n-1}..t_{n-k+1} and y at
@@ -42,8 +43,8 @@ Polynomial Primitive(const Polynomial& p);
 struct Formula {
   Polynomial l = {};
   double error_constant = 0;  // C_k
-  // The polynomial of degree k that is zero at what a change to order k - 1 keeps: y_n, y_n' and the younger
-  // of what the formula keeps; its last coefficient is 1.
+  // The polynomial of degree k that is zero at the values and slopes that a change to order k - 1 keeps: y_n,
+  // y_n' and the more recent ones of the formula. Its last coefficient is 1.
   Polynomial kept_below = {};
 };
 

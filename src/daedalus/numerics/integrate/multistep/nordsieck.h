@@ -3,9 +3,9 @@
 //
 //   row q = h^q y^(q) / q!,   q = 0..k,   so that   y(t_n + s h) = sum_q row_q s^q. (1)
 //
-// In this form a change of step is a multiplication of the rows (Rescale), the polynomial of the last step
-// seen from the next point is a multiplication by the Pascal triangle (Predict), and a step ends by adding a
-// multiple of one fixed vector, the formula's l (Correct).
+// In this form, three operations suffice. A change of step multiplies the rows (Rescale). Multiplication by
+// the Pascal triangle expands the polynomial about the next point (Predict). A step ends by adding a multiple
+// of one fixed vector, the formula's l (Correct).
 //
 // [Nor62] Nordsieck, Math. Comp. 16 (1962) 22. [Gea70] Gear, SLAC-PUB-723 (1970).
 #pragma once

@@ -18,9 +18,9 @@ constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
 constexpr double kCorrectorPart = 0.01;
 
-// Steps that are longer than the one before by this factor are looked at in their middle, which must satisfy
-// the equations to so many tolerances: dense output of unknowns that no error test looks at is off by some,
-// and a pulse that was passed over by thousands.
+// Steps that are longer than the previous one by this factor are tested in their middle, which must satisfy
+// the equations to so many tolerances. Dense output of unknowns without an error test is off by some
+// tolerances, and after a missed pulse by thousands.
 constexpr double kMuchLonger = 2, kMostMissed = 100;
 
 constexpr int kStarterOrder = 4;  // of a Runge-Kutta start
@@ -50,8 +50,8 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
   return formulas;
 }
 
-// Corrections count for what is not tested too. The share stays: a corrector that is solved for all of the
-// tolerance where a step may use up a part of it makes the larger error of the two.
+// The corrector also tests unknowns that the error test leaves out. The share also holds for the corrector.
+// If it were solved to the whole tolerance, its error would exceed that of the step.
 Tolerances TestingAll(Tolerances tolerances) {
   tolerances.untested.clear();
   return tolerances;
@@ -146,8 +146,8 @@ void NordsieckIntegrator::BeginWithOrderOne(double t_limit) {
   largest_growth_ = kFirstGrowth;
 }
 
-// Nothing when the way to the limit is too short for it, or the Runge-Kutta method itself fails: then the
-// order builds up.
+// nullopt if the time to the limit is too short, or the Runge-Kutta method fails; then the order builds up
+// from 1.
 std::optional<StepOutcome> NordsieckIntegrator::BeginWithRungeKutta(double t_limit) {
   const bool fixed = options_.fixed_step > 0;
   const int m = fixed ? max_order_ : std::min(max_order_, kStarterOrder);
@@ -231,9 +231,8 @@ Attempt NordsieckIntegrator::Try(double h) {
   return PassesOver(h) ? Attempt::kErrorTooLarge : Attempt::kSucceeded;
 }
 
-// An error test knows the ends of steps. A step that is much longer than the one before may step over what
-// the time brings in between, as from one half-period of a switch over the next one: so there its middle must
-// satisfy the equations as well.
+// An error test knows the ends of steps. A step that is much longer than the previous one may miss changes in
+// between, such as a half-period of a switch. So its middle must satisfy the equations as well.
 bool NordsieckIntegrator::PassesOver(double h) {
   if (!looks_inside_ || !(h > kMuchLonger * array_step_)) return false;
   Evaluate(trial_, order_, -0.5, h, middle_y_, middle_yp_);
@@ -257,7 +256,7 @@ void NordsieckIntegrator::PredictAt(double h) {
   for (std::size_t i = 0; i < new_yp_.size(); ++i) new_yp_[i] = trial_.row(1)[i] / h;
 }
 
-// What the step adds to the array: from the slopes where they were found by themselves, else from the values.
+// The change of the array by the step: from the slopes if these were solved for, else from the values.
 void NordsieckIntegrator::FindDifference(double h) {
   for (std::size_t i = 0; i < difference_.size(); ++i) {
     const Formula& f = formula().of(kinds_[i]);
@@ -284,8 +283,8 @@ double NordsieckIntegrator::ReduceAfterError(double h, int num_errors) {
   return h * (std::isfinite(error_) ? std::clamp(choice.ratio, 0.1, most) : 0.1);
 }
 
-// The values at the present time, by a new Jacobian and as the end of a step that is too short to change any
-// but algebraic unknowns.
+// The values at the present time: with a new Jacobian, at the end of a step too short to change any but
+// algebraic unknowns.
 void NordsieckIntegrator::SolveAgain(double h) {
   constexpr double kPartOfStep = 1e-3;
   constexpr double kLimit = 1e-3;

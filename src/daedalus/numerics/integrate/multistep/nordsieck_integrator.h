@@ -1,11 +1,11 @@
-// A variable-step, variable-order multistep method in Nordsieck form: what `gear` (gear.h) and `adams`
-// (adams.h) have in common, which is all but their formulas and what they do with the derivatives.
+// A variable-step, variable-order multistep method in Nordsieck form: the common part of `gear` (gear.h) and
+// `adams` (adams.h). They differ in their formulas and in the treatment of derivatives.
 //
 // One step: bring the array of the last step to the new order and step size, predict, correct (corrector.h),
-// estimate the error from the difference between the two, then accept, or go back to the array of the last
-// step and try again:
+// and estimate the error from the difference of both. Then accept, or return to the array of the last step
+// and try again:
 //
-//   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
+//   the error is too large the step and order that the errors of orders k and k - 1 need; the
 //                                   second time in one step at least by 4, then with order 1 from values that
 //                                   are solved for once more: the corrector may have left an algebraic
 //                                   unknown where no step size would do
@@ -14,12 +14,12 @@
 // The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
 // and dense output stays what it was.
 //
-// The order builds up from 1, or begins at kStarterOrder when a Runge-Kutta method is to make the past
-// (IntegratorOptions::starter): its steps then count as one step of this method, whose dense output is the
-// polynomial through the new past.
+// The order builds up from 1. It begins at kStarterOrder if a Runge-Kutta method makes the past
+// (IntegratorOptions::starter). The steps of that method count as one step of this one, and the polynomial
+// through the new past is its dense output.
 //
-// With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
-// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning. The
+// With IntegratorOptions::fixed_step the step is constant, and there is no error test. The order rises by one
+// with every step until it is max_order; with a Runge-Kutta start it is max_order from the beginning. The
 // tolerances then say only how exactly the corrector is solved.
 #pragma once
 
@@ -55,9 +55,10 @@ class NordsieckIntegrator : public IntegratorBase {
   void TakeOverMoved() override { std::ranges::copy(y_, array_.row(0).begin()); }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).
+  // Called after the corrector: may improve new_y_ and new_yp_ at this time, or report the cause of a failure
+  // (blame_).
   virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
-  // What the solution was at the start and at the end of every step, in order of time. When it is the end,
+  // Called with the solution at the start and at the end of every step, in order of time. When it is the end,
   // time_, y_ and yp_ are already set.
   virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
 

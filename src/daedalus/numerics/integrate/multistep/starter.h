@@ -1,5 +1,5 @@
-// A past for multistep methods that does not come from steps of low order: another integrator, a Runge-Kutta
-// method as a rule, is run over m equal steps (Cellier & Kofman, end of sections 8.2 and 8.3).
+// A past for multistep methods without steps of low order. Another integrator, usually a Runge-Kutta method,
+// makes m equal steps (Cellier & Kofman, end of sections 8.2 and 8.3).
 #pragma once
 
 #include <memory>

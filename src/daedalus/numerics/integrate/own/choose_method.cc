@@ -14,8 +14,8 @@ namespace {
 constexpr double kNotStiff = 1000;
 constexpr double kManyEvents = 50;
 constexpr std::int32_t kFewStates = 20;
-// Below, the order of a method counts more than the work of a step: a method of order 4 takes 10 times the
-// steps for 4 more digits, one of order 13 twice.
+// Below this tolerance, the order of a method counts more than the work of a step. For 4 more digits a method
+// of order 4 takes 10 times the steps, one of order 13 twice.
 constexpr double kTightTolerance = 1e-8;
 
 std::string Unknowns(std::int32_t size) {
@@ -32,8 +32,8 @@ double Normalize(std::span<double> v) {
   return norm;
 }
 
-// By the power method: the geometric mean of the growth over the later iterations, which converges for
-// complex eigenvalues too, and does not depend on the units of the unknowns as norms do.
+// By the power method: the geometric mean of the growth over the later iterations. It converges for complex
+// eigenvalues too, and unlike norms it does not depend on the units of the unknowns.
 double SpectralRadius(const SparsePattern& pattern, std::span<const double> values) {
   constexpr int kIterations = 40, kCounted = 20;
   std::vector<double> v(pattern.cols), product(pattern.cols);

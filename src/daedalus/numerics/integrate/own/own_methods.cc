@@ -25,7 +25,7 @@ constexpr std::string_view kDerivativeArray = "derivative array";
 
 // No method has a theory beyond ([HLR89]).
 constexpr int kMaxIndex = 3;
-// Of derivative arrays (array/array_analysis.h).
+// The largest index that derivative arrays handle (array/array_analysis.h).
 constexpr int kMaxArrayIndex = 12;
 
 using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,

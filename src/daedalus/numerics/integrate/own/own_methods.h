@@ -32,15 +32,15 @@ struct MethodInfo {
   // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it,
   // MakeIntegrator not.
   bool needs_equations = false;
-  int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
+  int max_index = 1;  // largest index that it integrates without index reduction; 0: y' = f only
 };
 
-// In the order in which they should be listed.
+// All methods, in the order in which they should be listed.
 std::span<const MethodInfo> OwnMethods();
 
 // "bdf, gear, ...", for messages.
 std::string NamesOfAvailable(std::span<const MethodInfo> methods);
-// Of one that MakeIntegrator does not make.
+// The reason for a method that MakeIntegrator does not make.
 std::string WhyUnavailable(const MethodInfo& method);
 
 // `auto` is the method that suits the problem (choose_method.h). The error lists the available names, or
@@ -50,7 +50,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeOwnIntegrator(std::string
                                                                      Tolerances tolerances,
                                                                      IntegratorOptions options = {});
 
-// What `make` makes; where the options ask for it, able to cross discontinuities (crossing.h).
+// The integrator that `make` makes, able to cross discontinuities (crossing.h) if the options ask for it.
 Expected<std::unique_ptr<Integrator>, std::string> MakeWithCrossings(const IntegratorFactory& make,
                                                                      DaeProblem problem,
                                                                      Tolerances tolerances,

@@ -8,14 +8,14 @@
 //   Y_i - y_n = c_i h y' + (A c)_i h^2 (f_y f) + c_i^2 / 2 h^2 (...) ..., so p reproduces the columns
 //   c, A c, c^2, c^3 as far as there are coefficients; of several solutions the smallest.  (1)
 //
-//   Slopes of algebraic unknowns at the end: h z' ~ sum_j q_j (Z_j - z_n). A stage of an algebraic unknown
-//   is a function of the others' stages, so the same columns tell its derivative at the end:
-//   q c = 1, q c^2 = 2, q A c = 1, q c^3 = 3, as far as there are stages.  (2)
+//   Slopes of algebraic unknowns at the end: h z' ~ sum_j q_j (Z_j - z_n). A stage of an algebraic unknown is
+//   a function of the others' stages, so the same columns give its derivative at the end: q c = 1, q c^2 = 2,
+//   q A c = 1, q c^3 = 3, as far as there are stages. (2)
 //
 //   The slope at the start by those of the stages: y'_n ~ sum_j w_j K_j with w 1 = 1, w c = w A c = w c^2 =
-//   0, the smallest such w. What it misses, K_0 - w K, is O(h^3) on smooth solutions and the whole jump where
-//   y' jumps before the first stage, which no other combination of stages sees. A small share of it is added
-//   to the embedded difference, with the sign that adds up on the test set (0 to 8 % more steps).  (3)
+//   0, the smallest such w. Its error, K_0 - w K, is O(h^3) on smooth solutions. If y' jumps before the first
+//   stage, it is the whole jump, which no other combination of stages shows. A small share of it is added to
+//   the embedded difference, with the sign that adds up on the test set (0 to 8 % more steps). (3)
 #pragma once
 
 #include <vector>

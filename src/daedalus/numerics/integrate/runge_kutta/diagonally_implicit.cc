@@ -19,8 +19,8 @@
 namespace daedalus::integrate {
 namespace {
 
-// What the iteration of one stage may leave, of what the error test allows, divided by how much the later
-// stages amplify it.
+// The error that the iteration of one stage may leave: a part of what the error test allows, divided by the
+// amplification in later stages.
 constexpr double kStageTolerance = 0.03;
 constexpr int kMaxStageIterations = 8;
 constexpr int kMaxStageIterationsAtFixedStep = 30;  // there is no smaller step to go back to
@@ -162,7 +162,7 @@ void DiagonallyImplicit::StartStage(int i, double h) {
   for (std::size_t j = 0; j < a.size(); ++j) weights[j] = h * a[j];
   AddStages(std::span(weights).first(a.size()), slopes_, y_, base_);
   if (i == 1 && h_last_ > 0) {
-    // By the last values: the trapezoidal rule never forgets an error in a slope.
+    // From the last values, because the trapezoidal rule does not damp an error in a slope.
     const double ratio = method_.c[0] * h / h_last_;
     for (std::size_t k = 0; k < n(); ++k) y_new_[k] = y_[k] + ratio * (y_[k] - y_old_[k]);
   } else {
@@ -171,8 +171,8 @@ void DiagonallyImplicit::StartStage(int i, double h) {
     for (std::size_t k = 0; k < n(); ++k) y_new_[k] += start[0] * h * yp_[k];
   }
   if (problem().constant_mass || i > 1) return;
-  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero. In
-  // later stages it does, being made of this step alone.
+  // If F is not linear in y', the guess of the slope matters: it must become exact as h goes to zero. In
+  // later stages it does, because it is computed from this step alone.
   for (std::size_t k = 0; k < n(); ++k) {
     if (!is_algebraic_[k]) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
   }
@@ -194,7 +194,7 @@ Attempt DiagonallyImplicit::SolveStage(int i, double h) {
     matrix_.Solve(error_vector_);
     ++statistics_.newton_iterations;
     const double increment = norm_(error_vector_);
-    // Of the size of rounding errors, increments need not decrease.
+    // Increments of the size of rounding errors need not decrease.
     verdict = increment <= rounding ? NewtonMonitor::Verdict::kConverged : newton_.Note(increment);
     for (std::size_t k = 0; k < n(); ++k) {
       y_new_[k] += error_vector_[k];
@@ -241,7 +241,7 @@ double DiagonallyImplicit::DifferenceAtEnd(std::size_t k, double h) const {
   }
   const double slope = values[0] / h;
   if (method_.order == 1 || h_last_ == 0) return slope;
-  // Of the parabola through the last three values.
+  // The slope of the parabola through the last three values.
   return slope + (slope - (y_[k] - y_old_[k]) / h_last_) * h / (h + h_last_);
 }
 

@@ -178,8 +178,8 @@ Attempt ExplicitRungeKutta::MakeStages(double t, double h, std::span<const doubl
   return Attempt::kSucceeded;
 }
 
-// Of a step that is good but for them. The last look is at the end again: who evaluates by iteration goes on
-// from there, and what was found there at first need not be found from inside of the step (a fold may lie
+// Of a step that is good but for them. The last evaluation is at the end again. A model that is evaluated by
+// iteration continues from there, and from inside the step it may find another solution (a fold may lie
 // between).
 Attempt ExplicitRungeKutta::MakeFurtherStages(double h) {
   if (dense_.a.empty()) return Attempt::kSucceeded;

@@ -7,7 +7,7 @@
 namespace daedalus::integrate {
 namespace {
 
-// The step is kept, and with it the factors, when the controller wants it to grow by less than this.
+// The step and the factors are kept if the controller would increase the step by less than this.
 constexpr double kIdleGrowth = 1.2;
 
 }  // namespace
@@ -100,7 +100,7 @@ void FullyImplicit::ChooseNextStep(double h) {
   const std::size_t level = order_.level();
   order_.NoteSuccess(newton.rate(), ratio);
   if (order_.level() != level) controller_.Reset();
-  // A step that was cut short by the limit says nothing against the longer one.
+  // A step that the limit cut short is no reason to give up the longer one.
   h_next_ = h < h_next_ ? std::max(h * ratio, h_next_) : h * ratio;
 }
 

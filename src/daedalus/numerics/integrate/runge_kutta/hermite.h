@@ -7,7 +7,7 @@ struct ValueAndSlope {
   double value, slope;
 };
 
-// At the part theta of a step of size h from (y0, slope k0) to (y1, slope k1).
+// Value and slope at the part theta of a step of size h from (y0, slope k0) to (y1, slope k1).
 inline ValueAndSlope Hermite(double theta, double h, double y0, double k0, double y1, double k1) {
   // y = y0 + theta (d + (1 - theta) (b + theta c)).
   const double d = y1 - y0;

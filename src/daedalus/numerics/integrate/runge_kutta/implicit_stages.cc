@@ -17,8 +17,8 @@ void ImplicitStages::Forget() {
   past_tableau_ = nullptr;
 }
 
-// Without a past: Z = 0. Where F is not linear in y', K = 0 would be far from the solution however small the
-// step is; there the stages go on with the slopes of differential unknowns.
+// Without a past: Z = 0. If F is not linear in y', K = 0 is far from the solution, however small the step is.
+// Then the stages begin with the slopes of differential unknowns.
 void ImplicitStages::Start(const StageStep& step) {
   const StageTableau& tableau = step.tableau;
   std::fill_n(z_.begin(), tableau.stages * n_, 0.0);

@@ -45,7 +45,7 @@ class ImplicitStages {
     return Stage(f_, tableau.stages - 1, n_);
   }
 
-  // Of the last step; null: there is none.
+  // The tableau of the last step; null if there was none.
   const StageTableau* past_tableau() const { return past_tableau_; }
   double past_h() const { return past_h_; }
   StepStages past() const { return {past_z_, past_k_}; }

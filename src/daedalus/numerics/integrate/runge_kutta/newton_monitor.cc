@@ -66,8 +66,8 @@ NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
     }
   }
   last_norm_ = std::max(norm, std::numeric_limits<double>::min());
-  // A rate of an earlier step is trusted only as long as no more than the tolerance of the step is at stake:
-  // where F has a kink the rate is another.
+  // A rate of an earlier step counts only while the possible error is below the tolerance of the step,
+  // because a kink of F changes the rate.
   const bool may_end = iterations_ > 1 || (norm <= 1 && !distrusts_);
   if (!may_end || !(eta_ * norm <= tolerance_)) return Verdict::kContinue;
   distrusts_ = false;

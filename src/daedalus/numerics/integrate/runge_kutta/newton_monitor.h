@@ -7,16 +7,15 @@
 //   theta / (1 - theta) d_k = eta d_k. (1)
 //
 // It stops when (1) is below the tolerance, and is given up when theta >= 1 or when at this rate (1) would
-// still be too large after the last iteration. After the first increment there is no theta yet: then the eta
-// of the last step serves, made more pessimistic, eta^(3/4) r^2, where the step has grown by r > 1. After a
-// divergence nothing is taken on trust: then a second increment must be seen to be smaller. (With a wrong
-// Jacobian, steps so small that their whole increment is below the tolerance would otherwise creep on for
-// ever.)
+// still be too large after the last iteration. After the first increment there is no theta yet. Then the eta
+// of the last step is used, in the more pessimistic form eta^(3/4) r^2 if the step has grown by r > 1. After
+// a divergence it is not used: a second increment must be smaller. (With a wrong Jacobian, steps so small
+// that their whole increment is below the tolerance would otherwise creep on for ever.)
 //
-// The norms are those of y. Where F has products with y', a first guess of y can be far better than that of
-// y', which no norm sees: then the second increment, of what the correction of y' brings about, may be as
-// large as the first one in an iteration that converges well. There the first ratio decides about the end of
-// an iteration, but not about giving it up.
+// The norms are those of y. If F has products with y', the first guess of y can be far better than that of
+// y', which no norm shows. The second increment contains the effect of the correction of y'. So it may be as
+// large as the first one, although the iteration converges well. There the first ratio decides about the end
+// of an iteration, but not about giving it up.
 #pragma once
 
 #include <optional>
@@ -27,7 +26,7 @@ class NewtonMonitor {
  public:
   enum class Verdict { kContinue, kConverged, kDiverged };
 
-  // Of equations M y' = f(t, y) with a constant M, or of others.
+  // True for equations M y' = f(t, y) with a constant M.
   explicit NewtonMonitor(bool has_constant_mass) : gives_up_by_first_ratio_(has_constant_mass) {}
 
   // Knows nothing of an eta any more.
@@ -49,7 +48,7 @@ class NewtonMonitor {
 
  private:
   Verdict Diverged(double ratio);
-  // After a new rate: the ratio of the step size that would do, where the iteration will not end in time.
+  // Called with a new rate: if the iteration will not end in time, the ratio of a step size that would do.
   std::optional<double> Hopeless(double norm);
   // Whether the first ratio is no reason to give up.
   bool IsTooEarly(double ratio) const;

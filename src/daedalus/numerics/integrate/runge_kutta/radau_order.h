@@ -2,9 +2,9 @@
 //
 // A higher order means larger steps, until the steps are so large that the simplified Newton iteration
 // suffers. So the order rises when the iteration converges very fast, at a rate theta <= kFast, while the
-// step size is about constant, and falls when it converges slowly, theta >= kSlowRate, or not at all. After a
-// change it is left alone for a while, and after a fall for longer: the higher order has just been seen to
-// fail.
+// step size is about constant. It falls when the iteration converges slowly, theta >= kSlowRate, or not at
+// all. After a change it is left alone for a while, and after a fall for longer: the higher order has just
+// been seen to fail.
 //
 // [HW99] Hairer & Wanner, J. Comput. Appl. Math. 111 (1999) 93.
 #pragma once

@@ -71,7 +71,7 @@ class Rodas final : public OneStepIntegrator {
   StepController controller_;
 
   double error_ = 0;  // of the step under way, in units of the tolerance
-  // What belongs to (time_, y_) already: r_, the matrix, the time derivative.
+  // Which of these already belong to (time_, y_): r_, the matrix, the time derivative.
   bool evaluated_ = false, linearized_ = false, time_derivative_known_ = false;
   std::vector<double> zero_;
   std::vector<double> r_;                   // F(time_, y_, 0)

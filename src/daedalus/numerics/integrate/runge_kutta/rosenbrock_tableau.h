@@ -9,8 +9,8 @@
 //
 //   a = alpha G^-1,   c = diag(1/gamma) - G^-1,   m = b G^-1. (2)
 //
-// All pairs here are stiffly accurate, b_i = beta_si: y_{n+1} is the argument of the last stage plus u_s, so
-// m = (a_s1, ..., a_s,s-1, 1); and that argument is the embedded solution, one order lower, so u_s is the
+// All pairs here are stiffly accurate, b_i = beta_si. So y_{n+1} is the argument of the last stage plus u_s,
+// and m = (a_s1, ..., a_s,s-1, 1). That argument is the embedded solution, one order lower, so u_s is the
 // estimated error. Of a pair of order p the unknowns of an index-1 problem, algebraic ones too, have errors
 // O(h^p) ([HW96] VI.4; tests/numerics/integrate/rosenbrock_test.cc verifies the conditions for every tree).
 //

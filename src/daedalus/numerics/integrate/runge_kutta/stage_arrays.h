@@ -21,7 +21,7 @@ inline std::span<const double> Stage(const std::vector<double>& stages, int i, s
   return {stages.data() + i * n, n};
 }
 
-// Where the stages of a step stand, one after another: Z_i = Y_i - y_n, K_i = Y'_i and Y_i.
+// The arrays of the stages of a step, one after another: Z_i = Y_i - y_n, K_i = Y'_i and Y_i.
 struct StageArrays {
   double *z, *k, *y;
 };

@@ -67,7 +67,7 @@ void StageConstraints::Pull(std::span<double> v) {
   const StageTableau& tableau = *at_.tableau;
   const auto s = static_cast<std::size_t>(tableau.stages);
   const auto entry_of_t = [&](std::size_t j) { return tableau.t[(s - 1) * s + j]; };
-  // What stage j of the transformed ones counts for in the sum over all: row j of T^-1 A^-1 e_s / h.
+  // The weight of transformed stage j in the sum over all stages: row j of T^-1 A^-1 e_s / h.
   const auto share = [&](std::size_t j) {
     double sum = 0;
     for (std::size_t i = 0; i < s; ++i) sum += tableau.t_inverse[j * s + i] * Share(static_cast<int>(i));

@@ -2,7 +2,7 @@
 //
 // The formula of the last stage, which is the end of the step, yields: Z = h (A (x) I) K + e_s (x) delta, so
 // K = A^-1 (Z - e_s delta) / h. With the matrix S of the stages, (1) of stage_system.h, equations that hold
-// while delta changes ask for
+// while delta changes require
 //
 //   dZ = S^-1 (1/h A^-1 e_s (x) M) d(delta),   and B is its last row.                                     (1)
 //
@@ -34,7 +34,7 @@ class StageConstraints final : public YieldingEnd {
   StageConstraints(StageSystem& system, const WeightedConstraints& constraints, int max_stages,
                    linear::LinearSolverKind kind);
 
-  // J and M are others now.
+  // J and M have changed.
   void Forget() { factored_ = nullptr; }
   // False where a matrix is singular when it is transposed.
   bool Begin(const StepAtHand& step);

@@ -12,8 +12,8 @@ namespace {
 constexpr double kErrorUnit = 0.05;
 constexpr double kCoarse = 10;  // two_step_error.h
 
-// (2) of the header in units of the tolerance. A relative tolerance near zero says nothing: the absolute
-// ones matter then.
+// (2) of the header in units of the tolerance. A relative tolerance near zero has no effect: then the
+// absolute ones count.
 double ErrorLimit(const StageTableau& tableau, double relative) {
   const double tolerance = std::max(relative, 1e-10);
   const double exponent = tableau.error_order / (tableau.order + 1.0) - 1;

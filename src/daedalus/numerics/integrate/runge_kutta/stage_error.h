@@ -1,10 +1,10 @@
 // The error of a step of a fully implicit Runge-Kutta method.
 //
 // The error by one step ([HW96] IV.8 eq. 8.19-8.20). With the derivative y'_n at the start as one more stage
-// there is a formula of order s that differs from ours by h/gamma d, with the defect d = y'_n - u'(t_n): what
-// the polynomial u of the stages misses of the slope at t_n. (Lobatto IIIC has another d, see
-// stage_tableau.h.) In the stiff components this is far too large, so it is filtered. For F(t, y, y') = 0 and
-// M = dF/dy', J = dF/dy:
+// there is a formula of order s. It differs from ours by h/gamma d, where the defect d = y'_n - u'(t_n) is
+// the error of the slope of the stage polynomial u at t_n. (Lobatto IIIC has another d, see stage_tableau.h.)
+// In the stiff components this is far too large, so it is filtered. For F(t, y, y') = 0 and M = dF/dy', J =
+// dF/dy:
 //
 //   err = (J + gamma/h M)^-1 M d = O(h^(s+1)). (1)
 //
@@ -14,8 +14,8 @@
 // gamma; the real part of (J + lambda/h M)^-1 with the complex one is a filter just as good.
 //
 // For Lobatto IIIC this is not enough. Its d is proportional to Y_1 - y_n, which is nearly zero on a stiff
-// component however long the step: on y' = -lambda (y - g(t)) + g'(t), lambda large, the estimate sees
-// nothing, while the slope K_s is wrong by h^2 y'''/12 (it is the slope of a parabola). There d gets in
+// component however long the step. On y' = -lambda (y - g(t)) + g'(t) with large lambda, the estimate is
+// nearly zero, while the slope K_s is wrong by h^2 y'''/12 (it is the slope of a parabola). There d gets in
 // addition
 //
 //   (Z_s - P) / (2 h), P the prediction of Z_s by the last step's polynomial, (3)
@@ -60,19 +60,19 @@ class StageError {
 
   // The error of the step, in units of what is allowed. `is_doubtful`: (1) may be too large by far.
   double Estimate(const StageStep& step, ImplicitStages& stages, bool is_doubtful);
-  // (1) of a step whose error was not estimated so: dense output wants it.
+  // (1) of a step whose error was estimated in another way: dense output needs it.
   void EstimateForDense(const StageStep& step, ImplicitStages& stages, bool is_doubtful) {
     Filtered(step, stages, is_doubtful);
   }
   // True if the last estimate was made by two steps.
   bool is_by_two_steps() const { return by_two_steps_; }
-  // True if the method wants two equal steps to estimate the error by, and had none.
+  // True if the method needs two equal steps to estimate the error, and had none.
   bool wants_equal_step() const { return two_step_ && !by_two_steps_; }
   // The order of the estimate.
   int order(const StageTableau& tableau) const {
     return by_two_steps_ ? tableau.order + 1 : tableau.error_order;
   }
-  // By unknown, of the last estimate.
+  // The last estimate, per unknown.
   std::span<const double> error() const { return error_; }
 
   // The step was accepted.

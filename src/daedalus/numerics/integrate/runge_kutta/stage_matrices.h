@@ -1,4 +1,4 @@
-// The matrices of a fully implicit Runge-Kutta method: when J = dF/dy and M = dF/dy' are evaluated anew, and
+// The matrices of a fully implicit Runge-Kutta method: when J = dF/dy and M = dF/dy' are evaluated again, and
 // when they are factored.
 //
 // J and M are kept while the iteration converges fast, their factors while h is kept too. An iteration that
@@ -29,9 +29,9 @@ class StageMatrices {
   StageSystem& system() { return system_; }
   StageConstraints* constraints() { return constraints_.get(); }  // null: there are none
 
-  // Nothing is known of J and M: the run begins, or goes on behind an event.
+  // Discards J and M: the run begins, or continues after an event.
   void Forget() { is_known_ = is_current_ = is_of_end_ = false; }
-  // For a step that is tried: evaluates what has to be, and factors.
+  // For a trial step: evaluates the outdated parts, and factors.
   Attempt Prepare(const StageStep& step);
   // After an iteration that took one increment.
   bool IsOutdated(const StageStep& step, const ImplicitStages& stages, std::span<const double> weights);
@@ -42,8 +42,8 @@ class StageMatrices {
   void NoteSuccess(double rate);
   // It was not, because of its error.
   void NoteErrorFailure() { DropThoseOfEnd(); }
-  // It was not, for another reason. True if old matrices may be all that was wrong: then they are evaluated
-  // anew for the same step.
+  // It was not, for another reason. True if outdated matrices may be the only cause: then they are evaluated
+  // again for the same step.
   bool NoteFailure(bool has_diverged);
 
   // J and M are kept while the iteration converges in this rate or a faster one.

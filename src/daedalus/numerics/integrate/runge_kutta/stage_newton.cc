@@ -83,8 +83,8 @@ Attempt StageNewton::Iterate(const StageStep& step, ImplicitStages& stages) {
   }
 }
 
-// Whether an increment is but noise, and tolerable. Unknowns of index m magnify the rounding of F by h^(1-m),
-// as their errors may be: at tight tolerances more is left than a good Newton iteration leaves, at any step.
+// Whether an increment is but noise, and tolerable. Unknowns of index m magnify the rounding of F by h^(1-m).
+// So at tight tolerances more error is left than after a good Newton iteration, at any step size.
 bool StageNewton::IsRounding(double increment, const StageStep& step) {
   constexpr double kNoise = 10;
   if (!(increment < 1)) return false;

@@ -1,5 +1,4 @@
-// A step of a fully implicit Runge-Kutta method that is tried: what all its parts have to know of it
-// (fully_implicit.h).
+// A trial step of a fully implicit Runge-Kutta method: the data that all its parts share (fully_implicit.h).
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// out = base + sum_j w_j u_j over the stages u_j of a step, which stand one after another in memory: the
-// inner loop of every Runge-Kutta method, in one pass with the sum unrolled.
+// out = base + sum_j w_j u_j over the stages u_j of a step, which are adjacent in memory. This is the inner
+// loop of every Runge-Kutta method, in one pass with the sum unrolled.
 #pragma once
 
 #include <span>

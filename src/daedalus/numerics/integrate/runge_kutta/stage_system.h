@@ -43,7 +43,7 @@ class StageSystem {
   // Replaces v by (J + gamma/h M)^-1 v, or where there is no real eigenvalue by
   // Re (J + (alpha + i beta)/h M)^-1 v.
   void Filter(const StageTableau& tableau, std::span<double> v);
-  // What a rounding of F at y does to its solution: out = Filter of eps |J| |y|.
+  // The effect of rounding of F at y on the solution: out = Filter of eps |J| |y|.
   void PropagateRounding(const StageTableau& tableau, std::span<const double> y, std::span<double> out);
   // out = M v.
   void MultiplyMass(std::span<const double> v, std::span<double> out) const;

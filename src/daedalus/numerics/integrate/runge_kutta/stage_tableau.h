@@ -1,8 +1,8 @@
 // The coefficients of a fully implicit Runge-Kutta method as its step needs them.
 //
 // A method with s stages solves F(t_n + c_i h, Y_i, K_i) = 0 with Y_i = y_n + h sum_j a_ij K_j. The methods
-// here, Radau IIA and Lobatto IIIC (theory/tableau.h), are stiffly accurate, c_s = 1 and y_{n+1} = Y_s, and
-// have a regular matrix A, so that with Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
+// here, Radau IIA and Lobatto IIIC (theory/tableau.h), are stiffly accurate: c_s = 1 and y_{n+1} = Y_s. Their
+// matrix A is regular. So with Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
 //
 // The transformation of the Newton iteration ([HW96] IV.8): A^-1 T = T L with a block diagonal L, a real
 // eigenvalue gamma where s is odd, and for each pair of conjugate ones a block
@@ -20,17 +20,17 @@
 // the next stages (x > 0). For Radau IIA it is the collocation polynomial.
 //
 // The defect d: for Radau IIA y'_n - u'(t_n), which is what a formula of order s with the additional slope
-// y'_n differs by. Lobatto IIIC has c_1 = 0, and K_1 would tell nothing new where y' depends on t only; there
-// it is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
+// y'_n differs by. Lobatto IIIC has c_1 = 0, so K_1 gives no new information if y' depends on t only. There
+// the estimate is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
 //
 // Radau IIA's polynomial u has at the stages the slopes of the solution up to O(h^(s+1)), so between them
 //
 //   u' - y' = -d M(v) / M(0) + O(h^(s+1)),  M(v) = (v - c_1) ... (v - c_s),  v = 1 + x, (3)
 //
-// where the defect d tells the unknown factor y^(s+1). What is added for it in dense output is
-// d h int_0^v M / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff
-// components know nothing of (3), so d is taken from the filtered error err = w h d + ... (stage_error.h
-// (1)), which has none of them:
+// where the defect d gives the unknown factor y^(s+1). What is added for it in dense output is d h int_0^v M
+// / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff components know
+// nothing of (3), so d is taken from the filtered error err = w h d + ... (stage_error.h (1)), which has none
+// of them:
 //
 //   u(t_n + h + x h) + p(x) err = y + O(h^(s+2)),  p(x) = int_0^x M(1 + v) dv / (w M(0)). (4)
 //
@@ -73,7 +73,7 @@ struct StageTableau {
   std::array<double, kMaxStages + 1> bump{};  // those of x, ..., x^(s+1) in p(x) of (4); zero: there is none
 
   bool has_real() const { return gamma != 0; }
-  // What the filter of stage_system.h leaves of h v, v a slope, where nothing is stiff.
+  // The factor by which the filter of stage_system.h multiplies h v, v a slope, if nothing is stiff.
   double filter_weight() const;
   // q_j(x) for all j, and where wanted q_j'(x).
   void EvaluateFromEnd(double x, std::span<double> q) const;
@@ -99,7 +99,7 @@ void WithStages(int stages, const Use& use) {
   }
 }
 
-// Of a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
+// For a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
 // stability function.
 StageTableau TransformStages(const theory::Tableau& method);
 

@@ -1,7 +1,7 @@
 // Tells whether an explicit method takes small steps for the sake of stability: [HW96] IV.2, "automatic
 // stiffness detection".
 //
-// Two stages at the same time give for nothing an estimate of the largest eigenvalue,
+// Two stages at the same time give an estimate of the largest eigenvalue at no cost,
 //
 //   |lambda| ~ |f(t, u) - f(t, v)| / |u - v|. (1)
 //

@@ -1,10 +1,10 @@
 // The error by two steps of equal size: the Runge-Kutta solution against the formulas of Cellier & Kofman
 // (2006), (8.105), (8.108), (8.110), which combine the stages of both (theory/two_step_formula.h).
 //
-// The formulas have the order p of the method, so the difference is O(h^(p+1)), the order of the local error
-// itself, and since they are A-stable it needs no filter. A step whose predecessor had another size is tested
-// by the filtered estimate, coarsely (kCoarse times as much is allowed: the two estimates need not agree on a
-// step size), and followed by a step of the same size: h changes every second step at most.
+// The formulas have the order p of the method, so the difference is O(h^(p+1)), like the local error itself.
+// It needs no filter, since the formulas are A-stable. If the previous step had another size, the filtered
+// estimate tests the step coarsely: kCoarse times as much is allowed, because the two estimates need not
+// agree on a step size. A step of the same size follows, so h changes every second step at most.
 #pragma once
 
 #include <span>

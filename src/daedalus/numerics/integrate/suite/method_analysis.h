@@ -1,4 +1,4 @@
-// What theory says of the integration methods, by the names that `daedalus methods` lists.
+// Theoretical properties of the integration methods, by the names that `daedalus methods` lists.
 //
 // A method is one formula or several: one for each order of a family, and beside them the second solution
 // that estimates the error.
@@ -25,7 +25,7 @@ struct AnalyzedFormula {
       0;  // computed minus true solution of x' = lambda x: this times z^(linear_order + 1)
   theory::StabilityProperties stability;
   theory::Amplification amplification;
-  // To be shown; none where they stand with the formula before, or are no numbers for people.
+  // The coefficients to show. None if the formula before has them, or if they are not readable numbers.
   std::variant<std::monostate, theory::Tableau, theory::MultistepFormula, theory::TwoStepFormula>
       coefficients;
   std::string_view source;

@@ -13,7 +13,7 @@
 
 namespace daedalus::integrate {
 
-// In the order in which they should be listed.
+// All methods, in the order in which they should be listed.
 std::span<const MethodInfo> Methods();
 
 // Null when there is no such name.
@@ -22,7 +22,7 @@ const MethodInfo* FindMethod(std::string_view name);
 // The names of those that claim equations of this index, as a list for people; empty where there are none.
 std::string MethodsForIndex(int index);
 
-// The error says which names there are, or what is wrong with the input.
+// The error lists the names, or says what is wrong with the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
                                                                   Tolerances tolerances,
                                                                   IntegratorOptions options = {});

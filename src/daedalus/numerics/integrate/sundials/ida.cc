@@ -15,10 +15,10 @@ namespace {
 // do not.
 constexpr int kMaxStandstill = 20;
 constexpr double kForcedStep = 1e-8;  // relative to |t| or to the way that is left
-// IDA lets nobody change its past. What is handed out is moved onto the constraints after each step; IDA
-// itself goes on from its own values, and starts anew at the moved ones where it has come this far from them,
-// in tolerances. (Whole ones: the more steps there are, the smaller is the share of each, and the more often
-// it would start anew, with more steps.)
+// IDA does not allow a change of its past. What is handed out is moved onto the constraints after each step;
+// IDA continues from its own values, and is restarted at the moved ones once the two differ by so many
+// tolerances. (Whole tolerances, not shares: with more steps the share of each is smaller, and restarts would
+// be more frequent, which again needs more steps.)
 constexpr double kFarthest = 1;
 
 class Ida final : public Integrator {
@@ -75,10 +75,10 @@ class Ida final : public Integrator {
   double previous_time_ = 0;
   linear::VectorHandle y_, yp_;              // the last good state
   linear::VectorHandle trial_y_, trial_yp_;  // what IDA works in
-  // What y_ has been moved by, at the end of the last step and at its beginning, and the weights of the error
+  // The displacement of y_ at the end of the last step and at its beginning, and the weights of the error
   // test.
   linear::VectorHandle move_, move_before_, weights_;
-  bool is_far_ = false;          // IDA has to start anew at y_
+  bool is_far_ = false;          // IDA has to be restarted at y_
   linear::VectorHandle output_;  // a shell around the caller's memory
   Statistics statistics_;
   Statistics before_restart_;      // IDA counts from zero after a restart
@@ -127,7 +127,7 @@ StepOutcome Ida::Advance(double t_limit) {
   return ForceStep(t_limit);
 }
 
-// Nothing when IDA made a step so small that time does not feel it.
+// nullopt if IDA made a step so small that the time did not change.
 std::optional<StepOutcome> Ida::TryStep(double t_limit) {
   IDASetStopTime(session_->ida(), t_limit);
   double t = time_;
@@ -160,8 +160,9 @@ StepOutcome Ida::Project(StepOutcome step) {
   return step;
 }
 
-// Time stands still: IDA crawls towards an obstacle that it cannot pass. Starts anew with a step that is not
-// tiny and forbids smaller ones: either it passes all tests, or IDA now tells which of them is in the way.
+// Time hardly advances: IDA makes tiny steps towards a point that it cannot pass. Restarts with a step that
+// is not tiny, and forbids smaller ones. Either the step passes all tests, or IDA now reports which test
+// fails.
 StepOutcome Ida::ForceStep(double t_limit) {
   const double way = t_limit - time_;
   double h = std::min(kForcedStep * std::max(std::abs(time_), way), way);

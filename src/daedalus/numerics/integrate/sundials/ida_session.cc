@@ -81,8 +81,8 @@ int IdaSession::OnWeights(N_Vector y, N_Vector weights, void* session) {
   return linear::AreFinite(norm.weights()) ? 0 : -1;
 }
 
-// IDA has one word for "algebraic" and "not tested": what is said to be algebraic is left out of the error
-// test when that is asked for. Its calculation of consistent values needs the word in its first meaning.
+// IDA has one mark for "algebraic" and "not tested": on request, it leaves the unknowns marked as algebraic
+// out of the error test. Its calculation of consistent values needs the word in its first meaning.
 void IdaSession::SetKinds(const Tolerances& tolerances, const IntegratorOptions& options) {
   const std::vector<char>& differential = evaluator_.problem().is_differential;
   const std::vector<char>& untested = tolerances.untested;

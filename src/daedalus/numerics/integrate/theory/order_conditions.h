@@ -14,7 +14,7 @@
 namespace daedalus::integrate::theory {
 
 struct SimplifyingAssumptions {
-  int p = 0;  // the largest one with B(p), likewise below
+  int p = 0;  // the largest one with B(p); the others accordingly
   int q = 0;
   int r = 0;
 

@@ -11,7 +11,7 @@ constexpr int kFineNodes = 160;
 constexpr int kCoarseNodes = 64;
 
 // n x n nodes in the window, n even: node (i, j) is column i from the left, row j from below, at odd
-// multiples of half a cell from both axes. What lies beyond the last nodes counts as `outside`.
+// multiples of half a cell from both axes. Points beyond the last nodes count as `outside`.
 class Grid {
  public:
   Grid(const Amplification& amplification, const PlaneWindow& window, int n)
@@ -141,7 +141,7 @@ class BoundaryTracer {
   std::vector<LinkPair> links_;
 };
 
-// Is all of the edge of a window around the origin stable, or all of it not? The upper half tells.
+// Is all of the edge of a window around the origin stable, or all of it not? The upper half decides.
 bool IsAlikeAround(const Amplification& amplification, double half_width, bool stable) {
   for (int i = 0; i <= kCoarseNodes; ++i) {
     const double along = half_width * (2.0 * i / kCoarseNodes - 1), up = (half_width + along) / 2;

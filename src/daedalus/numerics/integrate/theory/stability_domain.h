@@ -1,10 +1,10 @@
 // The stability domain of a method as curves, and its damping on the negative real axis: what
 // Figures 8.5, 8.6 and 8.19 to 8.24 of [CK06] show, for any method.
 //
-// The domain is sampled on a square grid of z = h lambda and its boundary traced by marching squares; where
-// an edge of the grid crosses the boundary is found by bisection, so the curves are exact to 1e-4 of a cell
-// although the grid is coarse. The grid is symmetric about the real axis, only its upper half is computed,
-// and no node lies on an axis: there the symmetric methods have |R| = 1 and a node would decide by round-off.
+// The domain is sampled on a square grid of z = h lambda, and its boundary is traced by marching squares.
+// Bisection finds the crossings of grid edges and boundary, so the curves are exact to 1e-4 of a cell
+// although the grid is coarse. The grid is symmetric about the real axis, and only its upper half is
+// computed. No node is on an axis, because symmetric methods have |R| = 1 there, and round-off would decide.
 //
 // The damping of [CK06] is -ln(growth) over -sigma h for a real eigenvalue sigma < 0. The exact solution has
 // the straight line of slope 1; a method follows it in its asymptotic region. L-stable methods damp without

@@ -39,7 +39,7 @@ Polynomial NumeratorOf(const Polynomial& denominator, const Polynomial& series, 
                Truncate(Multiply(Sizes(denominator), Sizes(series)), size));
 }
 
-// Of the step that ends with the weights b.
+// The polynomials of the step that ends with the weights b.
 StagePolynomials Expand(const Tableau& tableau, const std::vector<double>& b) {
   const Matrix a = MatrixOf(tableau);
   const Eigen::Index s = a.rows();

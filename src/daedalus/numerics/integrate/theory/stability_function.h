@@ -9,8 +9,8 @@
 // X_i/x_n = sum_k (A^k 1)_i z^k and R = 1 + sum_k (b^T A^(k-1) 1) z^k, which end after s terms.
 //
 // The error estimators of [CK06] sec. 8.7 and 8.8 (two_step_formula.h) are rational functions too, over two
-// steps. Their coefficients cancel to zero in places; those that are round-off are set to zero, so that the
-// degrees tell the truth about z -> infinity.
+// steps. Some of their coefficients cancel. Those that are only round-off are set to zero, so that the
+// degrees describe z -> infinity correctly.
 #pragma once
 
 #include <vector>
@@ -35,7 +35,7 @@ struct StagePolynomials {
 StagePolynomials ExpandStages(const Tableau& tableau);
 
 StabilityFunction StabilityFunctionOf(const Tableau& tableau);
-// Of the second solution; the tableau has one.
+// The stability function of the second solution; the tableau must have one.
 StabilityFunction EmbeddedStabilityFunctionOf(const Tableau& tableau);
 
 Complex Evaluate(const StabilityFunction& function, Complex z);

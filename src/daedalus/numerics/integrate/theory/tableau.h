@@ -43,12 +43,12 @@ struct Tableau {
   }
 };
 
-// Of a method with two embedded solutions, whose differences from its own are e ~ h^6 and `rough` ~ h^4: e
-// times |e / rough|, nearly, which goes with h^8 as an estimate for order 8 should, and never more than e,
-// for small steps and large ones ([HNW93] II.10, eq. (10.17)).
+// The error of a method with two embedded solutions, whose differences from its own are e ~ h^6 and `rough` ~
+// h^4. It is nearly e times |e / rough|, which is ~ h^8 as an estimate for order 8 should be, and never more
+// than e ([HNW93] II.10, eq. (10.17)).
 inline double DampedEstimate(double e, double rough) {
   const double size = std::sqrt(e * e + 0.01 * rough * rough);
-  return size == 0 ? 0 : e * std::abs(e) / size;  // what is no number stays none
+  return size == 0 ? 0 : e * std::abs(e) / size;  // NaN stays NaN
 }
 
 Tableau ForwardEulerTableau();

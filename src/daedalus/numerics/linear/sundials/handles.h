@@ -1,8 +1,7 @@
 // Ownership of SUNDIALS objects, and of its messages.
 //
-// Both `nonlinear` (KINSOL) and `integrate` (IDA) need these. They stand in `linear`, the only folder that
-// both may include, together with the matrices and linear solvers that we hand to SUNDIALS
-// (sundials_solver.h).
+// Both `nonlinear` (KINSOL) and `integrate` (IDA) need these. They are in `linear`, the only folder that both
+// may include, together with the matrices and linear solvers that we hand to SUNDIALS (sundials_solver.h).
 #pragma once
 
 #include <nvector/nvector_serial.h>

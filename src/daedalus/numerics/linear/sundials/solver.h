@@ -31,7 +31,7 @@ class SundialsSolver {
   FactorStatus last_status() const { return last_status_; }
   std::int64_t factorizations() const { return factorizations_; }
 
-  // What SUNDIALS calls through the handles.
+  // The functions that SUNDIALS calls through the handles.
   int Setup();
   void Zero();
 

@@ -12,7 +12,7 @@
 
 namespace daedalus::codegen {
 
-// Operand k as a number, or as the truth that it stands for: made when it is asked for.
+// Operand k as a number, or as a truth value: made when it is needed.
 struct OperationOperands {
   llvm::function_ref<llvm::Value*(int)> number;
   llvm::function_ref<llvm::Value*(int)> truth;

@@ -56,7 +56,7 @@ class RoutineEmitter {
     const auto found = std::lower_bound(unit_.blocks.begin(), unit_.blocks.end(), start);
     return blocks_[static_cast<std::size_t>(found - unit_.blocks.begin())];
   }
-  // Goes on behind it if the condition holds, which it nearly always does.
+  // Continues after it if the condition holds, which is nearly always so.
   void FailUnless(llvm::Value* condition) {
     llvm::BasicBlock* const next = NewBlock("holds");
     builder_.CreateCondBr(condition, next, fail_,
@@ -395,7 +395,7 @@ class RoutineEmitter {
   std::uint32_t at_ = 0;
 };
 
-// Arguments and results do not overlap; neither lies where the counts are.
+// Arguments, results and counts do not overlap in memory.
 llvm::Function* Declare(llvm::Module& module, const std::string& name) {
   llvm::Type* const pointer = llvm::PointerType::getUnqual(module.getContext());
   auto* const type = llvm::FunctionType::get(llvm::Type::getInt32Ty(module.getContext()),

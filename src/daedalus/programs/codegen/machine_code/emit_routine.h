@@ -2,7 +2,7 @@
 //
 // The emitter is plain: a scalar is a variable on the stack, which LLVM makes a value; control follows the
 // byte code, block by block. An array that is only read stays where it is: among the arguments, or among the
-// constants of the module. Others lie on the stack, or, where they are large, in the frames of the thread.
+// constants of the module. Other arrays are on the stack or, if they are large, in the frames of the thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

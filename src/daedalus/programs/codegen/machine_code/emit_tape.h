@@ -68,8 +68,8 @@ class TapeEmitter {
   llvm::IRBuilder<>& inside_;
   std::vector<Content> registers_;
   llvm::Value* run_ = nullptr;  // the thread's, once it was asked for
-  // Of the calls of a group: where arguments and results lie, and whether each call made so far has results
-  // (nullptr if it fills them in itself).
+  // For the calls of a group: the places of arguments and results, and whether each call made so far has
+  // results (nullptr if it fills them in itself).
   llvm::Value* call_arguments_ = nullptr;
   llvm::Value* call_results_ = nullptr;
   std::vector<llvm::Value*> succeeded_;

@@ -126,7 +126,8 @@ llvm::Value* RoutinePlaces::ConstantArray(const Array& array, llvm::IRBuilder<>&
   return new llvm::GlobalVariable(module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data);
 }
 
-// As the interpreter's frame at the start: inputs, constants, else NaN; long runs of NaN by a loop.
+// Fills the array like the interpreter's frame at the start: inputs, constants, otherwise NaN. A loop writes
+// long runs of NaN.
 void RoutinePlaces::FillArray(const Array& array, llvm::IRBuilder<>& entry, llvm::Value* in) const {
   constexpr std::size_t kLong = 16;
   const std::size_t size = array.end - array.first;

@@ -1,5 +1,5 @@
-// Where the registers of a routine live in machine code: constants nowhere, scalars in variables of their
-// own, runs that are reached by a subscript in memory.
+// Where the registers of a routine live in machine code: constants need no place, each scalar has its own
+// variable, and runs that are reached by a subscript are in memory.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

@@ -29,7 +29,7 @@ llvm::CodeGenOptLevel BackendLevel(int optimization_level) {
   return optimization_level == 1 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
 }
 
-// What passes need to know about each other.
+// The analysis managers that the passes share.
 struct Analyses {
   explicit Analyses(llvm::PassBuilder& builder) {
     builder.registerModuleAnalyses(modules);

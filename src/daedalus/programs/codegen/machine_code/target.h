@@ -18,8 +18,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostMachine(int optimizatio
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileFully(llvm::Module& module,
                                                                  llvm::TargetMachine& machine);
 
-// An object file in memory. The few passes that our code profits from come first: it leaves the emitter in
-// SSA form with loop invariants outside of the loops, so LLVM's standard pipelines would mostly cost time.
+// An object file in memory. Runs only the few passes that our code profits from. It leaves the emitter in SSA
+// form, with loop invariants outside of the loops, so LLVM's standard pipelines would mostly cost time.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileModule(llvm::Module& module,
                                                                   llvm::TargetMachine& machine,
                                                                   int optimization_level);

@@ -29,7 +29,7 @@ StepOutcome RunTo2(Integrator& integrator) {
   return outcome;
 }
 
-TEST(SignWishes, AreGivenUpWhereNoStepKeepsThemAndOnlyThere) {
+TEST(SoftSigns, AreGivenUpWhereNoStepKeepsThemAndOnlyThere) {
   int num_methods = 0;
   for (const MethodInfo& method : Methods()) {
     if (!method.available || method.name == "auto" || method.name == "ida") continue;
@@ -42,7 +42,7 @@ TEST(SignWishes, AreGivenUpWhereNoStepKeepsThemAndOnlyThere) {
     EXPECT_EQ(stopped.unknown, 0);
     EXPECT_NEAR((*strict)->time(), 1, 1e-3);
 
-    const auto wishing = MakeIntegrator(method.name, Falling(), tolerances, {.signs_are_wishes = true});
+    const auto wishing = MakeIntegrator(method.name, Falling(), tolerances, {.signs_are_soft = true});
     ASSERT_TRUE(wishing.ok()) << wishing.error();
     const StepOutcome done = RunTo2(**wishing);
     EXPECT_EQ(done.status, StepStatus::kReachedLimit) << done.reason;
@@ -53,9 +53,9 @@ TEST(SignWishes, AreGivenUpWhereNoStepKeepsThemAndOnlyThere) {
   EXPECT_GE(num_methods, 12);
 }
 
-TEST(SignWishes, AreGivenUpAtOnceByAFixedStep) {
+TEST(SoftSigns, AreGivenUpAtOnceByAFixedStep) {
   const auto integrator = MakeIntegrator("backward-euler", Falling(), {.relative = 1e-5, .absolute = {1e-6}},
-                                         {.fixed_step = 0.3, .signs_are_wishes = true});
+                                         {.fixed_step = 0.3, .signs_are_soft = true});
   ASSERT_TRUE(integrator.ok());
   EXPECT_EQ(RunTo2(**integrator).status, StepStatus::kReachedLimit);
 }

@@ -1,4 +1,4 @@
-#include "daedalus/run/lying_blocks.h"
+#include "daedalus/run/rank_deficient_blocks.h"
 
 #include <fmt/format.h>
 
@@ -142,12 +142,12 @@ std::set<EquationId> FindUnknown(HeldSystem& model) {
     const auto is_outside = [&](const expr::VariableLeaf& leaf) {
       return std::ranges::count(part.variables, leaf.variable) == 0;
     };
-    const auto hangs_on_others = [&](const expr::PartialDerivative& entry) {
+    const auto depends_on_others = [&](const expr::PartialDerivative& entry) {
       return entry.leaf.order > 0 &&
              std::ranges::any_of(leaves.Collect(system.graph, entry.value).variables, is_outside);
     };
     const auto is_unknown = [&](EquationId e) {
-      return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), hangs_on_others);
+      return std::ranges::any_of(differentiator.Gradient(system.equations[e].residual), depends_on_others);
     };
     if (std::ranges::none_of(part.equations, is_unknown)) continue;
     out.insert(part.equations.begin(), part.equations.end());
@@ -259,7 +259,8 @@ FoundArray LookAt(const System& part, double time) {
   return out;
 }
 
-Diagnostic TellMended(const System& system, const PartOfSystem& part, const array::ArrayAnalysis& analysis) {
+Diagnostic ReportRepaired(const System& system, const PartOfSystem& part,
+                          const array::ArrayAnalysis& analysis) {
   constexpr std::size_t kMostNamed = 6;
   Diagnostic d =
       Warning(Code::kRankDeficient, SpanOf(system, system.equations[part.equations[0]]),
@@ -284,7 +285,7 @@ class Mending {
     num_given_ = out_.system.equations.size();
   }
 
-  std::optional<MendedModel> Run() {
+  std::optional<RepairedModel> Run() {
     auto held = Hold(out_.system, settings_.grid.start);
     if (!held) return std::nullopt;
     MendSome(FindSuspects(*held, settings_.grid.start));
@@ -309,12 +310,12 @@ class Mending {
       PartOfSystem part = parts[b];
       std::ranges::sort(part.equations);
       std::ranges::sort(part.variables);
-      if (MayBeMended(part, held->system)) Mend(frozen, part, parts.Before(b));
+      if (MayBeRepaired(part, held->system)) Mend(frozen, part, parts.Before(b));
       for (const EquationId e : part.equations) suspects.erase(e);
     }
   }
 
-  bool MayBeMended(const PartOfSystem& part, System& held_system) const {
+  bool MayBeRepaired(const PartOfSystem& part, System& held_system) const {
     const bool may_be_run_by_its_array = part.equations.size() == num_given_ && out_.system.hybrid.empty();
     if (may_be_run_by_its_array || part.equations.size() > kLargestPart) return false;
     expr::Differentiator differentiator(held_system.graph);
@@ -345,19 +346,20 @@ class Mending {
       order = found.choice->order + 1;
     }
     if (!are_suspects_ && PromisedBy(*alone) == found.analysis.num_free) return;
-    out_.warnings.push_back(TellMended(out_.system, part, found.analysis));
+    out_.warnings.push_back(ReportRepaired(out_.system, part, found.analysis));
     array::ReplaceByArray(out_.system, part, *found.choice);
   }
 
   const simulate::RunSettings& settings_;
   bool are_suspects_ = true;  // false: their structure must be compared with the ranks
-  MendedModel out_;
+  RepairedModel out_;
   std::size_t num_given_ = 0;
 };
 
 }  // namespace
 
-std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSettings& settings) {
+std::optional<RepairedModel> ReplaceRankDeficientBlocks(System system,
+                                                        const simulate::RunSettings& settings) {
   return Mending(std::move(system), settings).Run();
 }
 

@@ -30,12 +30,12 @@
 
 namespace daedalus::run {
 
-struct MendedModel {
+struct RepairedModel {
   System system;
   std::vector<Diagnostic> warnings;  // D0561, one for each part
 };
 
 // nullopt if no part was replaced.
-std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSettings& settings);
+std::optional<RepairedModel> ReplaceRankDeficientBlocks(System system, const simulate::RunSettings& settings);
 
 }  // namespace daedalus::run

@@ -1,5 +1,5 @@
-// Start values of variables that are no states, where a state has none (initialize/start_wishes.h): what the
-// user wrote decides, and not an assumed 0. Expected values are closed forms.
+// Start values of variables that are no states, where a state has none (initialize/start_preferences.h): what
+// the user wrote decides, and not an assumed 0. Expected values are closed forms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace daedalus {
 namespace {
 
-class StartWishes : public testing::TestWithParam<simulate::ModelForm> {
+class StartPreferences : public testing::TestWithParam<simulate::ModelForm> {
  protected:
   RunOfModel Run(const std::string& text, std::vector<std::string> settings = {}) const {
     driver::SimulateOptions options;
@@ -37,20 +37,20 @@ class StartWishes : public testing::TestWithParam<simulate::ModelForm> {
   }
 };
 
-TEST_P(StartWishes, TheStartValueOfWhatIsNoStateDecides) {
+TEST_P(StartPreferences, TheStartValueOfWhatIsNoStateDecides) {
   Expect(Run("model M Real q, v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 2,
          2 * std::exp(-0.5));
   Expect(Run("model M Real q, v(start=3); equation v = sqrt(4*q); der(q) = -v; end M;"), "q", 2.25, 0.25);
 }
 
-TEST_P(StartWishes, ThatOfAStateCountsMore) {
+TEST_P(StartPreferences, ThatOfAStateCountsMore) {
   Expect(Run("model M Real q(start=3), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q", 3,
          3 * std::exp(-0.5));
   Expect(Run("model M Real q(start=3, fixed=true), v(start=1); equation der(q) = -v; q = 2*v; end M;"), "q",
          3, 3 * std::exp(-0.5));
 }
 
-TEST_P(StartWishes, AnInitialEquationCountsMore) {
+TEST_P(StartPreferences, AnInitialEquationCountsMore) {
   const RunOfModel run =
       Run("model M Real a, b, c(start=5); equation der(a) = -a; der(b) = a - b; c = a + b; initial equation "
           "a = 2; end M;");
@@ -64,7 +64,7 @@ TEST_P(StartWishes, AnInitialEquationCountsMore) {
 
 // A 0 that the user wrote is one; the energy of the second is that of v2 = 4, which falls by 1 in each
 // second.
-TEST_P(StartWishes, SeveralStatesHaveTheirs) {
+TEST_P(StartPreferences, SeveralStatesHaveTheirs) {
   const RunOfModel run =
       Run("model M Real q1, q2, v1(start=0), v2(start=4); equation der(q1) = -v1; q1 = 2*v1 + 3; der(q2) = "
           "-v2; q2 = v2^2/2; end M;");
@@ -72,12 +72,12 @@ TEST_P(StartWishes, SeveralStatesHaveTheirs) {
   Expect(run, "q2", 8, 4.5);
 }
 
-TEST_P(StartWishes, OfTwoForOneStateTheFirstHolds) {
+TEST_P(StartPreferences, OfTwoForOneStateTheFirstHolds) {
   Expect(Run("model M Real q, v(start=1), p(start=100); equation der(q) = -v; q = 2*v; p = 3*q; end M;"), "q",
          2, 2 * std::exp(-0.5));
 }
 
-TEST_P(StartWishes, TheClassOfAComponentMayHaveIt) {
+TEST_P(StartPreferences, TheClassOfAComponentMayHaveIt) {
   const RunOfModel run = Run(R"(
 model M
   model Tank
@@ -96,7 +96,7 @@ end M;)");
 }
 
 // That of a type is for all quantities of the kind, and a default of 0 in a class says nothing.
-TEST_P(StartWishes, ATypeAndADefaultOfZeroDoNotDecide) {
+TEST_P(StartPreferences, ATypeAndADefaultOfZeroDoNotDecide) {
   const RunOfModel run = Run(R"(
 model M
   type Temperature = Real(start=300);
@@ -114,7 +114,7 @@ end M;)");
 }
 
 // q falls to 1.5 at t = 2 ln(4/3), and twice as fast from there.
-TEST_P(StartWishes, WithEventsAndADiscreteVariable) {
+TEST_P(StartPreferences, WithEventsAndADiscreteVariable) {
   const RunOfModel run = Run(R"(
 model M
   Real q, v(start=1);
@@ -132,7 +132,7 @@ end M;)");
   Expect(run, "n", 0, 1);
 }
 
-TEST_P(StartWishes, ARelationFollowsAndAParameterChangesIt) {
+TEST_P(StartPreferences, ARelationFollowsAndAParameterChangesIt) {
   const std::string text =
       "model M parameter Real v0 = 2; Real q, v(start=v0); equation der(q) = if v > 1 then 1 else -v; q = "
       "2*v; end M;";
@@ -141,7 +141,7 @@ TEST_P(StartWishes, ARelationFollowsAndAParameterChangesIt) {
 }
 
 // u is sin(q), which structure does not see: v is 3 whatever q is.
-TEST_P(StartWishes, WhatCannotBeHeardIsTold) {
+TEST_P(StartPreferences, WhatCannotBeHeardIsTold) {
   const RunOfModel run =
       Run("model M Real q, u, v(start=1); equation der(q) = -v; u = sin(q); v = 3 + sin(q) - u; end M;");
   ExpectValues(run, "q", 0, -3);
@@ -150,7 +150,7 @@ TEST_P(StartWishes, WhatCannotBeHeardIsTold) {
             "`v` starts at 3, not at its start value 1, which is not fixed");
 }
 
-TEST_P(StartWishes, WithEquationsThatAreOthersAtTheStart) {
+TEST_P(StartPreferences, WithEquationsThatAreOthersAtTheStart) {
   Expect(Run("model M Real q, v(start=1), p; equation der(q) = -v; q = 2*v; p = if initial() then 7 else q; "
              "end M;"),
          "q", 2, 2 * std::exp(-0.5));
@@ -163,7 +163,7 @@ TEST_P(StartWishes, WithEquationsThatAreOthersAtTheStart) {
 }
 
 // What makes a factor vanish takes the variable out of the equation.
-TEST_P(StartWishes, AParameterDecidesWhetherThereIsOne) {
+TEST_P(StartPreferences, AParameterDecidesWhetherThereIsOne) {
   const std::string text =
       "model M parameter Real k = 2; Real q, v(start=1); equation der(q) = -v; k*q + v = 3; end M;";
   Expect(Run(text), "q", 1, 1.5 - 0.5 * std::exp(2.0));
@@ -172,7 +172,7 @@ TEST_P(StartWishes, AParameterDecidesWhetherThereIsOne) {
 
 // Of length 1, y would be the double root of y^2 = 0, and is assumed to be 0 after all; of length 2, x = 1
 // decides about the size of y.
-TEST_P(StartWishes, APendulumAtTheEndOfItsRangeIsNotMoved) {
+TEST_P(StartPreferences, APendulumAtTheEndOfItsRangeIsNotMoved) {
   const auto pendulum = [](const std::string& length) {
     return "model M Real x(start=1), y, vx, vy, F; equation der(x) = vx; der(y) = vy; der(vx) = -F*x; "
            "der(vy) = -F*y - 9.81; x^2 + y^2 = " +
@@ -187,7 +187,7 @@ TEST_P(StartWishes, APendulumAtTheEndOfItsRangeIsNotMoved) {
   EXPECT_NEAR(std::abs(SignalOf(longer.trajectory, "y").front()), std::sqrt(3.0), 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, StartWishes,
+INSTANTIATE_TEST_SUITE_P(Forms, StartPreferences,
                          testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace daedalus::compile {
 
 // A message (D0567) that names them, for one choice of states: a warning for kAlways, a note for kPrefer.
 // Empty if all such variables are states. Before elimination.
-std::vector<Diagnostic> FindWishesInVain(const GivenModel& given, const PreparedModel& model,
-                                         StateSelect wish = StateSelect::kAlways);
+std::vector<Diagnostic> FindUnmetStatePreferences(const GivenModel& given, const PreparedModel& model,
+                                                  StateSelect preference = StateSelect::kAlways);
 
 }  // namespace daedalus::compile

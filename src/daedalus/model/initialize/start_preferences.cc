@@ -1,4 +1,4 @@
-#include "daedalus/model/initialize/start_wishes.h"
+#include "daedalus/model/initialize/start_preferences.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 namespace daedalus::initialize {
 namespace {
 
-bool MayBeWished(const Variable& variable) {
+bool MayBePreferred(const Variable& variable) {
   return !variable.fixed && variable.start.IsValid() && variable.start_weight != StartWeight::kGuess;
 }
 
@@ -22,7 +22,7 @@ bool IsOpen(const Variable& variable) {
   return !variable.fixed && !variable.start.IsValid();
 }
 
-// Whether each row is nearly linear over the step dz from z:
+// True for each row that is nearly linear over the step dz from z:
 //   |F(z + dz)_i - F(z)_i - (J dz)_i| <= kBent * sum_j |J_ij dz_j| + kRounding * sum_j |J_ij| max(|z_j|,
 //   nominal_j)
 class Straightness {
@@ -81,16 +81,16 @@ std::string NamesOf(const System& system, std::span<const VariableId> variables)
 
 }  // namespace
 
-void MarkWishes(System& system, const causal::SystemIncidence& incidence) {
-  bool is_any_open = false, is_any_wished = false;
+void MarkStartPreferences(System& system, const causal::SystemIncidence& incidence) {
+  bool is_any_open = false, is_any_preferred = false;
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     Variable& variable = system.variables[v];
     const bool is_differential = incidence.is_differential[v.index()];
-    variable.is_wished = !is_differential && MayBeWished(variable);
+    variable.is_start_preferred = !is_differential && MayBePreferred(variable);
     is_any_open |= is_differential && IsOpen(variable);
-    is_any_wished |= variable.is_wished;
+    is_any_preferred |= variable.is_start_preferred;
   }
-  if (!is_any_wished) return;
+  if (!is_any_preferred) return;
   std::vector<VariableId> found;
   if (is_any_open) {
     const auto structure =
@@ -101,44 +101,48 @@ void MarkWishes(System& system, const causal::SystemIncidence& incidence) {
         found.push_back(structure.rows[row].variable);
     }
   }
-  for (Variable& variable : system.variables) variable.is_wished = false;
-  for (const VariableId v : found) system.variables[v].is_wished = !incidence.is_differential[v.index()];
+  for (Variable& variable : system.variables) variable.is_start_preferred = false;
+  for (const VariableId v : found)
+    system.variables[v].is_start_preferred = !incidence.is_differential[v.index()];
 }
 
-std::vector<VariableId> WishesOf(const System& system, const InitialPlan& plan) {
+std::vector<VariableId> StartPreferencesOf(const System& system, const InitialPlan& plan) {
   std::vector<VariableId> out;
   for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size(); ++i) {
-    if (system.variables[plan.start_conditions[i]].is_wished) out.push_back(plan.start_conditions[i]);
+    if (system.variables[plan.start_conditions[i]].is_start_preferred)
+      out.push_back(plan.start_conditions[i]);
   }
   return out;
 }
 
-std::vector<VariableId> LeastWishes(const System& system, std::span<const VariableId> wishes) {
+std::vector<VariableId> LowestStartPreferences(const System& system,
+                                               std::span<const VariableId> preferences) {
   StartWeight least = StartWeight::kModel;
-  for (const VariableId v : wishes) least = std::min(least, system.variables[v].start_weight);
+  for (const VariableId v : preferences) least = std::min(least, system.variables[v].start_weight);
   std::vector<VariableId> out;
-  std::ranges::copy_if(wishes, std::back_inserter(out),
+  std::ranges::copy_if(preferences, std::back_inserter(out),
                        [&](VariableId v) { return system.variables[v].start_weight == least; });
   return out;
 }
 
-std::vector<VariableId> FindVagueWishes(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
-                                        const AttributeValues& attributes, double start_time,
-                                        const InitialValues& values) {
+std::vector<VariableId> FindNearlySingularPreferences(const System& system, execute::DaeModel& dae,
+                                                      const InitialPlan& plan,
+                                                      const AttributeValues& attributes, double start_time,
+                                                      const InitialValues& values) {
   constexpr double kPart = 1e-6;  // of a start value
-  const std::vector<VariableId> wishes = WishesOf(system, plan);
+  const std::vector<VariableId> preferences = StartPreferencesOf(system, plan);
   InitialProblem problem(system, dae, ConditionsOf(plan), attributes.start, start_time);
   const nonlinear::NonlinearProblem numbers = problem.Problem(attributes.nominal);
   const std::vector<double> z = problem.Join(values.y, values.yp);
   std::vector<double> jacobian(numbers.pattern.row_indices.size());
   numbers.jacobian(z, jacobian);
   const auto solver = linear::MakeLinearSolver(numbers.pattern);
-  if (solver->Factor(jacobian) != linear::FactorStatus::kOk) return wishes;
+  if (solver->Factor(jacobian) != linear::FactorStatus::kOk) return preferences;
   Straightness straightness(numbers, z, jacobian);
   std::vector<VariableId> out;
   for (std::size_t i = 0; i < plan.start_conditions.size(); ++i) {
     const VariableId v = plan.start_conditions[i];
-    if (!system.variables[v].is_wished) continue;
+    if (!system.variables[v].is_start_preferred) continue;
     std::vector<double> dz(z.size(), 0.0);
     const std::size_t row = system.variables.size() + plan.initial_equations.size() + i;
     dz[row] = kPart * std::max(std::abs(attributes.start[v.index()]), attributes.nominal[v.index()]);
@@ -155,7 +159,7 @@ void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeV
     if (IsOpen(system.variables[v])) assumed.push_back(v);
   }
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (!system.variables[v].is_wished ||
+    if (!system.variables[v].is_start_preferred ||
         std::ranges::find(plan.start_conditions, v) != plan.start_conditions.end())
       continue;
     const Variable& variable = system.variables[v];
@@ -165,13 +169,15 @@ void TellGivenUp(const System& system, const InitialPlan& plan, const AttributeV
     Diagnostic d = Warning(Code::kStartChanged, system.declarations[variable.declaration].span,
                            "`{}` starts at {:.6g}, not at its start value {:.6g}, which is not fixed",
                            NameOf(system, v), value, start);
-    d.Note("with it nothing that is open would be determined, or no solution was found");
+    d.Note(
+        "this start value would determine no initial value that is free, or the equations have no solution "
+        "with it");
     if (!assumed.empty())
       d.Note(
           fmt::format("assumed to start at 0, since they have no start value: {}", NamesOf(system, assumed)));
     const bool is_of_model = variable.start_weight == StartWeight::kModel;
     (is_of_model ? values.warnings : values.remarks)
-        .push_back(std::move(d).Hint("a start value for a state decides"));
+        .push_back(std::move(d).Hint("give a start value for a state"));
   }
 }
 
