@@ -209,8 +209,8 @@ TEST(Connectors, HaveAsManyFlowsAsPotentials) {  // 9.3.1
              "D0256 the connector `M.C` has 2 flow variables, but 1 potential variable",
              "connector C parameter Integer n = 2; Real v[n]; flow Real i[n]; end C; C c(v = {1, 2});");
   ExpectRule("connector C Real p[2]; flow Real m[2]; stream Real h; end C; C c(p = {1, 2}, h = 3);",
-             "D0256 the connector `M.C` has stream variables and 2 flow variables, but there is one scalar "
-             "flow for them",
+             "D0256 the connector `M.C` has stream variables and 2 flow variables, but needs exactly "
+             "one scalar flow variable for them",
              "connector C Real p; flow Real m; stream Real h; end C; C c(p = 1, h = 3);");
 }
 
