@@ -105,7 +105,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       layers.push_back({outer.node, outer.subscripts, {member.name}});
   }
   for (const scope::Modifier* node : member.mods) layers.push_back({node, {}, {}});
-  for (const scope::Modifier* node : member.outer_constraints) layers.push_back({node, {}, {}});
+  for (const scope::Modifier* node : member.redeclaring.outer_constraints) layers.push_back({node, {}, {}});
   return layers;
 }
 
