@@ -35,8 +35,8 @@ void SetPrefixes(Member& member) {
 // What the class of a definition `redeclare model extends A` extends: whatever the member that it defines
 // replaced.
 const Member* ReplacedBy(const Member& member, ClassId cls) {
-  for (const Member* m = &member; m != nullptr; m = m->replaced.get()) {
-    if (m->cls == cls) return m->replaced.get();
+  for (const Member* m = &member; m != nullptr; m = m->redeclaring.replaced.get()) {
+    if (m->cls == cls) return m->redeclaring.replaced.get();
   }
   return nullptr;
 }
@@ -195,10 +195,10 @@ void MemberBuilder::AddClassElement(std::uint32_t part, const Element& element) 
   member.cls = table_.store_.Of(tree, element.class_definition);
   member.span = tree.SpanOf(definition.name);
   const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
-  if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+  if (constraint != nullptr) member.redeclaring.outer_constraints.push_back(constraint);
   const syntax::ReferenceId type =
       element.constraint.IsValid() ? tree[element.constraint].type : syntax::ReferenceId();
-  member.constraint = {&tree, element.constraint, member.scope, type};
+  member.redeclaring.constraint = {&tree, element.constraint, member.scope, type};
   Add(std::move(member), part, &element);
 }
 
@@ -222,10 +222,10 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     const Modifier* own = table_.arena_.Make(tree, component.modification, member.scope);
     const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
     if (own != nullptr) member.mods.push_back(own);
-    if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+    if (constraint != nullptr) member.redeclaring.outer_constraints.push_back(constraint);
     const syntax::ReferenceId type =
         element.constraint.IsValid() ? tree[element.constraint].type : clause.type;
-    member.constraint = {&tree, element.constraint, member.scope, type};
+    member.redeclaring.constraint = {&tree, element.constraint, member.scope, type};
     Add(std::move(member), part, &element);
   }
 }
@@ -236,8 +236,8 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
     member.is_final = element->is_final;
     member.is_inner = element->is_inner;
     member.is_outer = element->is_outer;
-    member.is_replaceable = element->is_replaceable;
-    member.is_redeclared = element->is_redeclare;
+    member.redeclaring.is_replaceable = element->is_replaceable;
+    member.redeclaring.is_redeclared = element->is_redeclare;
   }
   member.parts = {part};
   if (Deselect(member, part)) return;
@@ -263,7 +263,7 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
   } else {
     Record(earlier, member, false);
     earlier.parts.push_back(part);  // inherited from two classes
-    if (member.is_redeclared && !earlier.is_redeclared) {
+    if (member.redeclaring.is_redeclared && !earlier.redeclaring.is_redeclared) {
       member.parts = earlier.parts;
       std::swap(earlier, member);
       PutBelow(earlier, std::move(member));
@@ -304,29 +304,31 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   }
   // The constraint of the inner element on its replacement.
   const std::vector<const Modifier*> asked = ConstraintsOn(inner);
-  outer.outer_constraints.insert(outer.outer_constraints.end(), asked.begin(), asked.end());
-  if (outer.is_redeclared && !outer.constraint.id.IsValid()) outer.constraint = inner.constraint;
+  outer.redeclaring.outer_constraints.insert(outer.redeclaring.outer_constraints.end(), asked.begin(),
+                                             asked.end());
+  if (outer.redeclaring.is_redeclared && !outer.redeclaring.constraint.id.IsValid())
+    outer.redeclaring.constraint = inner.redeclaring.constraint;
   outer.is_inner = outer.is_inner || inner.is_inner;
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
-  if (outer.is_redeclared) InheritPrefixes(inner, outer);
+  if (outer.redeclaring.is_redeclared) InheritPrefixes(inner, outer);
   // Includes everything that the inner element had replaced before.
-  const std::shared_ptr<const Member> further = std::move(inner.replaced);
-  outer.replaced = Inserted(outer.replaced, std::move(inner));
-  for (const Member* m = further.get(); m != nullptr; m = m->replaced.get())
-    outer.replaced = Inserted(outer.replaced, *m);
+  const std::shared_ptr<const Member> further = std::move(inner.redeclaring.replaced);
+  outer.redeclaring.replaced = Inserted(outer.redeclaring.replaced, std::move(inner));
+  for (const Member* m = further.get(); m != nullptr; m = m->redeclaring.replaced.get())
+    outer.redeclaring.replaced = Inserted(outer.redeclaring.replaced, *m);
 }
 
 // Adds an element to the chain of replaced elements, above those of its own base classes.
 std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain,
                                                       Member inner) {
   if (chain == nullptr || IsInside(chain->parts[0], inner.parts[0])) {
-    inner.replaced = chain;
+    inner.redeclaring.replaced = chain;
     return std::make_shared<const Member>(std::move(inner));
   }
   auto copy = std::make_shared<Member>(*chain);
-  copy->replaced = Inserted(chain->replaced, std::move(inner));
+  copy->redeclaring.replaced = Inserted(chain->redeclaring.replaced, std::move(inner));
   return copy;
 }
 
@@ -336,14 +338,14 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   const syntax::Tree& tree = *node.tree;
   const Member original = member;
   std::vector<const Modifier*> constraints = ConstraintsOn(member);
-  member.is_redeclared = true;
-  member.is_replaceable = node.redeclaration->is_replaceable;
+  member.redeclaring.is_redeclared = true;
+  member.redeclaring.is_replaceable = node.redeclaration->is_replaceable;
   if (const syntax::ConstraintId constraint = node.redeclaration->constraint; constraint.IsValid()) {
-    member.constraint = {&tree, constraint, node.scope, tree[constraint].type};
+    member.redeclaring.constraint = {&tree, constraint, node.scope, tree[constraint].type};
     if (const Modifier* own = ConstraintOf(table_, tree, constraint, node.scope))
       constraints.insert(constraints.begin(), own);
   }
-  member.outer_constraints = std::move(constraints);
+  member.redeclaring.outer_constraints = std::move(constraints);
   member.mods.clear();
   if (!node.IsEmpty() && (!node.children.empty() || node.value.IsValid())) member.mods.push_back(&node);
   member.scope = node.scope;

@@ -267,7 +267,7 @@ void KindChecker::CheckTypes(EnvId env) {
     const ClassKind inner = table_.KindOf(type);
     const bool is_argument =
         member.causality != Causality::kNone || table_[type].causality != Causality::kNone;
-    if (IsFunctionKind(kind) && !member.is_protected && !is_argument && !member.is_redeclared) {
+    if (IsFunctionKind(kind) && !member.is_protected && !is_argument && !member.redeclaring.is_redeclared) {
       table_.ReportError(
           Error(Code::kBadElement, member.span, "a public component of a function is an input or an output")
               .With(table_.SpanOf(env), "this is the function")
@@ -356,7 +356,7 @@ void KindChecker::CheckWrittenBases(EnvId env) {
     const auto own = table_[env].by_name.find(tree.List(tree[name].parts)[0].name);
     if (own == table_[env].by_name.end()) continue;
     const Member& member = table_.Members(env)[own->second];
-    if (!member.is_class || !member.is_replaceable) continue;
+    if (!member.is_class || !member.redeclaring.is_replaceable) continue;
     table_.ReportError(Error(Code::kBadBaseClass, tree.SpanOf(name),
                              "`{}` is replaceable, and cannot be inherited from", table_.Text(member.name))
                            .With(member.span, "declared here")

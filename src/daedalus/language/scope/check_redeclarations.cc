@@ -24,7 +24,7 @@ bool IsConstant(const Member& member) {
 
 bool IsReplaceable(const Member& member) {
   const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
-  return node != nullptr ? node->redeclaration->is_replaceable : member.is_replaceable;
+  return node != nullptr ? node->redeclaration->is_replaceable : member.redeclaring.is_replaceable;
 }
 
 // `Real x[:]`: a redeclaration may fix the size.
@@ -110,7 +110,7 @@ std::string ClassText(EnvTable& table, const Member& member) {
 // Usually, redeclarations make replaceable elements equal; their texts differ in descriptions and
 // annotations.
 bool AreIdenticalClasses(EnvTable& table, const Member& a, const Member& b) {
-  if (a.is_replaceable && b.is_replaceable) return true;
+  if (a.redeclaring.is_replaceable && b.redeclaring.is_replaceable) return true;
   return ClassText(table, a) == ClassText(table, b);
 }
 
@@ -199,7 +199,7 @@ void CheckInheritedTwice(EnvTable& table, EnvId env) {
   const std::size_t count = table.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
     const Member& member = table.Members(env)[i];
-    if (member.is_class || member.is_redeclared || member.parts.size() < 2) continue;
+    if (member.is_class || member.redeclaring.is_redeclared || member.parts.size() < 2) continue;
     for (std::size_t k = 1; k < member.parts.size(); ++k) {
       const auto& parts = table[env].parts;
       const std::uint32_t a = member.parts[0], b = member.parts[k];
@@ -230,11 +230,11 @@ void CheckEncounters(EnvTable& table, EnvId env) {
   const std::vector<Encounter> encounters = table[env].encounters;
   for (const Encounter& encounter : encounters) {
     const Member &outer = *encounter.outer, &inner = *encounter.inner;
-    const bool is_redeclared = outer.is_redeclared || IsClassExtends(table, outer);
+    const bool is_redeclared = outer.redeclaring.is_redeclared || IsClassExtends(table, outer);
     if (encounter.is_inherited && is_redeclared) {
       CheckRedeclaringElement(table, outer, inner);
-      if (!outer.is_redeclared) WarnOfNoRedeclare(table, outer, inner);
-    } else if (!is_redeclared && !inner.is_redeclared) {
+      if (!outer.redeclaring.is_redeclared) WarnOfNoRedeclare(table, outer, inner);
+    } else if (!is_redeclared && !inner.redeclaring.is_redeclared) {
       CheckTwice(table, outer, inner);
     }
   }
@@ -283,14 +283,16 @@ void CheckDimensions(EnvTable& table, const Member& member, EnvId own, EnvId con
   table.ReportError(Error(Code::kBadRedeclaration, member.span,
                           "the type of `{}` has {} dimensions, but its constraining type `{}` has {}",
                           table.Text(member.name), has, table.NameOf(constraint), needs)
-                        .With(member.constraint.tree->SpanOf(member.constraint.id), "the constraining type"));
+                        .With(member.redeclaring.constraint.tree->SpanOf(member.redeclaring.constraint.id),
+                              "the constraining type"));
 }
 
 void CheckConstraints(EnvTable& table, EnvId env) {
   const std::size_t count = table.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
     const Member& member = table.Members(env)[i];
-    if (!member.constraint.id.IsValid() || member.is_redeclared || ClassRedeclaration(member) != nullptr)
+    if (!member.redeclaring.constraint.id.IsValid() || member.redeclaring.is_redeclared ||
+        ClassRedeclaration(member) != nullptr)
       continue;
     const Member declared = member;
     const EnvId own = table.EnvOf(env, i);

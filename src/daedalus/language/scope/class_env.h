@@ -68,6 +68,17 @@ struct DeclaredConstraint {
   syntax::ReferenceId type;  // of the clause, or of the original declaration of a component
 };
 
+struct Member;
+
+// What a member may be redeclared to, and what it redeclares itself.
+struct Redeclaring {
+  bool is_replaceable = false;
+  bool is_redeclared = false;                           // by an element or a modifier
+  DeclaredConstraint constraint;                        // of a replaceable one
+  std::vector<const Modifier*> outer_constraints = {};  // of constraining clauses, below all others
+  std::shared_ptr<const Member> replaced = {};          // the original of a redeclaring element
+};
+
 // A component or a class of a class.
 struct Member {
   syntax::NameId name;
@@ -76,8 +87,7 @@ struct Member {
   bool is_final = false;
   bool is_inner = false;
   bool is_outer = false;
-  bool is_replaceable = false;
-  bool is_redeclared = false;  // by an element or a modifier
+  Redeclaring redeclaring;
 
   // The text of the declaration, and where its names are looked up.
   Scope scope;
@@ -93,13 +103,9 @@ struct Member {
   std::vector<DeclaredText> dimensions;  // of a component, without those of its type
   DeclaredText condition;                // of a component; its expression is invalid where there is none
 
-  DeclaredConstraint constraint;  // of a replaceable one
-
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
   std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in their parents
-  std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
-  std::shared_ptr<const Member> replaced;          // the original of a redeclaring element
 };
 
 // Two declarations of one name that meet in a class. check_redeclarations.h checks them later, because types

@@ -8,19 +8,19 @@ namespace {
 // The declaration that redeclaring elements have replaced.
 const Member& OriginalOf(const Member& member) {
   const Member* original = &member;
-  while (original->replaced != nullptr) original = original->replaced.get();
+  while (original->redeclaring.replaced != nullptr) original = original->redeclaring.replaced.get();
   return *original;
 }
 
 EnvId UnmodifiedConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
   const Member& member = table.Members(in)[index];
-  DeclaredConstraint constraint = member.constraint;
+  DeclaredConstraint constraint = member.redeclaring.constraint;
   const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
   if (node != nullptr && node->redeclaration->constraint.IsValid())
     constraint = {node->tree, node->redeclaration->constraint, node->scope,
                   (*node->tree)[node->redeclaration->constraint].type};
   if (constraint.type.IsValid()) return table.FindClass(*constraint.tree, constraint.type, constraint.scope);
-  if (node == nullptr && !member.is_redeclared) return table.EnvOf(in, index);
+  if (node == nullptr && !member.redeclaring.is_redeclared) return table.EnvOf(in, index);
   return table.DeclaredClassOf(OriginalOf(member));
 }
 
@@ -30,10 +30,12 @@ std::vector<const Modifier*> ConstraintsOn(const Member& member) {
   std::vector<const Modifier*> found;
   for (const Modifier* node : member.mods) {
     const bool is_of_declaration = !node->name.IsValid() || node->redeclaration != nullptr;
-    if (!is_of_declaration || (!member.constraint.id.IsValid() && !member.is_redeclared))
+    if (!is_of_declaration ||
+        (!member.redeclaring.constraint.id.IsValid() && !member.redeclaring.is_redeclared))
       found.push_back(node);
   }
-  found.insert(found.end(), member.outer_constraints.begin(), member.outer_constraints.end());
+  found.insert(found.end(), member.redeclaring.outer_constraints.begin(),
+               member.redeclaring.outer_constraints.end());
   return found;
 }
 

@@ -200,12 +200,12 @@ const Modifier* EnvTable::ShortModifiers(ClassId cls, Scope lexical) {
 // original declaration hold for what replaces it (section 7.3.2).
 std::vector<const Modifier*> EnvTable::ClassConstraints(const Member& member, EnvId base,
                                                         bool is_redeclared) {
-  std::vector<const Modifier*> constraints = member.outer_constraints;
+  std::vector<const Modifier*> constraints = member.redeclaring.outer_constraints;
   const Member* original = &member;
-  while (original->replaced != nullptr) original = original->replaced.get();
+  while (original->redeclaring.replaced != nullptr) original = original->redeclaring.replaced.get();
   const bool is_extended = store_.definition(member.cls).form == ClassForm::kExtends;
-  const bool is_replaced = is_redeclared || (member.is_redeclared && !is_extended);
-  if (is_replaced && !original->constraint.id.IsValid()) {
+  const bool is_replaced = is_redeclared || (member.redeclaring.is_redeclared && !is_extended);
+  if (is_replaced && !original->redeclaring.constraint.id.IsValid()) {
     if (const Modifier* node = ShortModifiers(original->cls, original->scope)) constraints.push_back(node);
   }
   const ClassEnv& found = envs_[base.index()];
@@ -222,7 +222,8 @@ EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
   const TypeMod* outer = type_mods_.Find(envs_[id.index()].type_mods, member.name);
   const TypeModsId nested = outer != nullptr ? outer->nested : TypeModsId();
   std::vector<const Modifier*> layers = member.mods;
-  layers.insert(layers.end(), member.outer_constraints.begin(), member.outer_constraints.end());
+  layers.insert(layers.end(), member.redeclaring.outer_constraints.begin(),
+                member.redeclaring.outer_constraints.end());
   return WithMods(base, type_mods_.Merge(nested, Canonical(layers, base, Values::kLeftOut)));
 }
 

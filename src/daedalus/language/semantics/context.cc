@@ -8,7 +8,7 @@ namespace daedalus::semantics {
 Context::Context(library::ClassStore& store, System& the_system)
     : system(the_system),
       envs(store, [this](Diagnostic d) { reporter.Report(std::move(d)); }),
-      differentiator(the_system.graph) {
+      derivatives{.differentiator = expr::Differentiator(the_system.graph)} {
   for (int i = 0; i < kNumAttributes; ++i) {
     attribute_names[static_cast<std::size_t>(i)] = store.names().Intern(Name(static_cast<Attribute>(i)));
   }

@@ -17,6 +17,7 @@
 #include "daedalus/language/semantics/connections/connection_state.h"
 #include "daedalus/language/semantics/events/clock_state.h"
 #include "daedalus/language/semantics/events/event_state.h"
+#include "daedalus/language/semantics/expressions/string_store.h"
 #include "daedalus/language/semantics/expressions/unit_state.h"
 #include "daedalus/language/semantics/expressions/value.h"
 #include "daedalus/language/semantics/functions/function_state.h"
@@ -53,6 +54,35 @@ struct SharedDeclaration {
   DeclarationId id;
 };
 
+// What is the same in many instances, and read once.
+struct Shared {
+  std::unordered_map<std::uint64_t, SharedDeclaration> declarations;  // by class and member
+  std::map<SharedKey, SharedValue> values;  // of modifiers that records and arrays of components take apart
+  std::unordered_set<const scope::Modifier*> checked_modifiers;
+};
+
+// What was looked up before.
+struct Lookups {
+  MeaningTable meanings;
+  std::map<std::pair<scope::EnvId, NodeId>, NodeId>
+      packages;  // by class, and by the enclosing instance if that matters
+  std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
+};
+
+// The types that classes were found to be, and as what the System has them.
+struct KnownTypes {
+  std::map<scope::EnvId, Type> of_class;
+  std::unordered_map<std::uint32_t, Type> of_literals;  // by the class that lists the literals
+  std::map<TypeId, EnumerationId> flat;                 // enumerations that variables have
+  EnumerationId flat_string;                            // the same for String
+};
+
+// For der() of expressions, and of derivatives (derivatives.h).
+struct DerivativeState {
+  expr::Differentiator differentiator;
+  std::unordered_map<VariableId, VariableId> variables = {};
+};
+
 struct Context {
   Context(library::ClassStore& store, System& the_system);
 
@@ -61,36 +91,22 @@ struct Context {
   mutable scope::EnvTable envs;  // grows with the questions
   InstanceTree tree;
   TypeTable types;
-  std::shared_ptr<TextTable> texts = std::make_shared<TextTable>();
-  std::vector<TextTemplate> templates;
-  MeaningTable meanings;
-  std::map<std::pair<scope::EnvId, NodeId>, NodeId>
-      packages;  // by class, and by the enclosing instance if that matters
-  std::map<scope::EnvId, Type> class_types;
-  std::unordered_map<std::uint32_t, Type> enumerations;              // by the class that lists the literals
-  std::map<TypeId, EnumerationId> flat_enumerations;                 // those that variables have
-  EnumerationId flat_string;                                         // the same for String
-  std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
+  KnownTypes known_types;
+  StringStore strings;
+  Lookups lookups;
+  Shared shared;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
-  std::unordered_map<std::uint64_t, SharedDeclaration> shared_declarations;  // by class and member
-  std::map<SharedKey, SharedValue>
-      shared_values;  // of modifiers that records and arrays of components take apart
-  std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
   ConnectionState connections;
   EventState events;
   ClockState clocks;
   UnitState units;
-  expr::ParameterId homotopy;   // the common lambda of all calls; invalid: there is none yet
-  bool allow_external = false;  // FlattenOptions::allow_external
+  expr::ParameterId homotopy;  // the common lambda of all calls; invalid: there is none yet
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, innermost last
-
-  // For der() of expressions, and of derivatives (derivatives.h).
-  expr::Differentiator differentiator;
+  DerivativeState derivatives;
   expr::LeafCollector leaves;
-  std::unordered_map<VariableId, VariableId> derivative_variables;
 
   // The graph in which expressions are built: that of the System, or that of a routine while one is being
   // made.
@@ -103,24 +119,6 @@ struct Context {
     return fmt::format("{}{}", types.Name(type), ToString(dims));
   }
   std::string TypeText(const Value& value) const { return TypeText(value.type, value.dims); }
-  Scalar StringConstant(std::string_view text) { return Constant(texts->NumberOf(text)); }
-  Scalar StringTemplate(TextTemplate text) {
-    templates.push_back(std::move(text));
-    return {static_cast<double>(templates.size() - 1), {}, Scalar::Kind::kTemplate};
-  }
-  // The text of a String that is known, now or during the run.
-  TextTemplate TemplateOf(const Scalar& string) const {
-    if (string.IsConstant()) return TextTemplate(std::string(TextOf(string)));
-    if (string.kind == Scalar::Kind::kExpression) {
-      TextTemplate text;
-      text.Append(string.expr, {.type = ValueType::kInteger, .texts = texts});
-      return text;
-    }
-    return templates[static_cast<std::size_t>(string.number)];
-  }
-  std::string_view TextOf(const Scalar& constant_string) const {
-    return *texts->TextOf(constant_string.number);
-  }
 };
 
 }  // namespace daedalus::semantics

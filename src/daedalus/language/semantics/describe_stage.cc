@@ -36,7 +36,8 @@ std::string ValueText(const Context& context, const Symbol& symbol) {
   if (!is_known) return {};
   const double number = symbol.value.scalar.number;
   if (symbol.type == BaseType::kBoolean) return number != 0.0 ? " = true" : " = false";
-  if (symbol.type == BaseType::kString) return fmt::format(" = \"{}\"", context.TextOf(symbol.value.scalar));
+  if (symbol.type == BaseType::kString)
+    return fmt::format(" = \"{}\"", context.strings.TextOf(symbol.value.scalar));
   if (IsEnumeration(symbol.type))
     return fmt::format(" = {}", context.types.Literals(symbol.type)[static_cast<std::size_t>(number) - 1]);
   return IsNumeric(symbol.type) ? fmt::format(" = {}", number) : std::string();

@@ -10,7 +10,7 @@ namespace {
 // A constant as it is written.
 std::string TextOf(const Lowering& l, Type type, const Scalar& constant) {
   if (type == BaseType::kBoolean) return constant.number != 0.0 ? "true" : "false";
-  if (type == BaseType::kString) return fmt::format("\"{}\"", l.context.TextOf(constant));
+  if (type == BaseType::kString) return fmt::format("\"{}\"", l.context.strings.TextOf(constant));
   if (IsEnumeration(type)) {
     return fmt::format("{}.{}", l.types().Name(type),
                        l.types().Literals(type)[static_cast<std::size_t>(constant.number) - 1]);

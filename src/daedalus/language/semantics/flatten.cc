@@ -134,10 +134,10 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   System system;
   Context context(store, system);
   context.units.check = options.unit_check;
-  context.allow_external = options.allow_external;
+  context.functions.foreign.is_allowed = options.allow_external;
   if (options.with_function_texts) context.functions.call_records = std::make_shared<CallRecords>();
   system.name = store.FullName(cls);
-  system.texts = context.texts;
+  system.texts = context.strings.texts;
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
     const scope::EnvId env = context.envs.Root(cls);

@@ -68,7 +68,7 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   assertion.condition =
       ToExpr(l, is_always ? condition.scalar
                           : Apply(l, expr::Op::kOr, Apply(l, expr::Op::kNot, guard), condition.scalar));
-  if (!holds) assertion.message = l.context.TemplateOf(message.scalar);
+  if (!holds) assertion.message = l.context.strings.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
   return assertion;
 }
@@ -81,7 +81,7 @@ std::optional<TextTemplate> LowerTerminate(Lowering& l, const syntax::Expression
   const Value message = MessageArgument(l, {function, span, span, *arguments}, 0);
   if (message.IsError()) return std::nullopt;
   if (l.purpose.mode == Mode::kCheck) return TextTemplate();
-  return l.context.TemplateOf(message.scalar);
+  return l.context.strings.TemplateOf(message.scalar);
 }
 
 }  // namespace daedalus::semantics

@@ -15,59 +15,32 @@ constexpr int kMostRounds = 1000;
 constexpr int kMostSweeps = 1000;
 // Relations whose combinations are tried.
 constexpr std::size_t kMostDoubtful = 12;
-constexpr int kChattering = 100;
 
 }  // namespace
 
 EventIteration::EventIteration(const EventModel& model, std::span<const double> parameters, double tolerance)
     : model_(model),
       parameters_(parameters.begin(), parameters.end()),
-      judgement_{.tolerance = tolerance, .is_exact = 0, .is_lenient = 0, .is_crossing = 0},
       held_(model.num_held(), 0.0),
       sizes_(model.num_held(), 0.0),
-      relations_(model.state_relations.size()),
-      sides_(2 * model.state_relations.size()),
-      sample_values_(2 * model.hybrid.samples.size()),
-      sample_counts_(model.hybrid.samples.size(), 0.0),
+      relations_(model, tolerance),
+      samples_(model),
       instants_(model.time_relations.size()),
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
-      slides_(model.surfaces.size(), 0) {
+      slides_(model.surfaces.size()) {
   delays_.points.resize(DelayHistory::kNodes * model.hybrid.delays.size());
-  for (std::size_t k = 0; k < relations_.size(); ++k)
-    relation_begin(&relations_[k], model_.state_relations[k].or_equal);
-}
-
-std::optional<SampleId> EventIteration::FindBadSample() const {
-  for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
-    if (!(sample_values_[2 * s.index() + 1] > 0) || !std::isfinite(sample_values_[2 * s.index()])) return s;
-  }
-  return std::nullopt;
 }
 
 bool EventIteration::Set(HeldId leaf, double value) {
   double& place = held_[leaf.index()];
   if (place == value || (std::isnan(place) && std::isnan(value))) return false;
   place = value;
-  if (model_.is_continuous[leaf.index()]) dirty_ = true;
+  if (model_.is_continuous[leaf.index()]) now_.is_unsolved = true;
   return true;
 }
 
 // ---- relations ----
-
-void EventIteration::ReadSides(double t, const ContinuousPart& part) {
-  model_.sides.Evaluate(Inputs(t, part), sides_.data());
-  for (std::size_t k = 0; k < relations_.size(); ++k)
-    relation_set_sides(&relations_[k], sides_[2 * k], sides_[2 * k + 1]);
-}
-
-void EventIteration::ReadRests(double t, const ContinuousPart& part) {
-  if (model_.resting.empty()) return;
-  values_.resize(std::max(values_.size(), model_.resting.size()));
-  model_.rests.Evaluate(Inputs(t, part), values_.data());
-  for (std::size_t i = 0; i < model_.resting.size(); ++i)
-    relation_set_rest(&relations_[model_.resting[i]], values_[i] != 0, judgement_.tolerance);
-}
 
 void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp) {
   ReadSides(t, {y, yp, {}});
@@ -80,16 +53,8 @@ void EventIteration::EndMeasurements() {
   for (event_relation& relation : relations_) relation.excursion = std::numeric_limits<double>::infinity();
 }
 
-std::optional<EventIteration::Chattering> EventIteration::FindChattering() const {
-  for (std::size_t k = 0; k < relations_.size(); ++k) {
-    const event_relation& relation = relations_[k];
-    if (relation.num_small >= kChattering) return Chattering{k, relation.num_small, relation.since};
-  }
-  return std::nullopt;
-}
-
 EventIteration::Memory EventIteration::Remember() const {
-  Memory out{held_, {}, sample_counts_, slides_};
+  Memory out{held_, {}, samples_.counts(), slides_.along()};
   for (const event_relation& relation : relations_) out.before.push_back(relation.before);
   return out;
 }
@@ -97,22 +62,22 @@ EventIteration::Memory EventIteration::Remember() const {
 void EventIteration::Recall(const Memory& memory) {
   std::ranges::copy(memory.held, held_.begin());
   for (std::size_t k = 0; k < relations_.size(); ++k) relations_[k].before = memory.before[k];
-  sample_counts_ = memory.sample_counts;
-  slides_ = memory.slides;
+  samples_.GoBackTo(memory.sample_counts);
+  slides_.GoBackTo(memory.slides);
 }
 
 bool EventIteration::ShouldBe(std::size_t k) const {
   if (IsIdle(k)) return false;
-  return IsSliding(k) ? IsTrue(k) : relation_should_be_true(&relations_[k], &judgement_, IsTrue(k)) != 0;
+  return IsSliding(k) ? IsTrue(k) : relations_.ShouldBeTrue(k, IsTrue(k));
 }
 
 void EventIteration::Look(double t, const ContinuousPart& part) {
-  ReadRests(t, part);
+  relations_.ReadRests(model_, Inputs(t, part));
   ReadSides(t, part);
-  wrong_.clear();
+  now_.wrong.clear();
   for (std::size_t k = 0; k < relations_.size(); ++k) {
-    relation_note_sizes(&relations_[k], judgement_.tolerance);
-    if (ShouldBe(k) != IsTrue(k)) wrong_.push_back(k);
+    relation_note_sizes(&relations_[k], relations_.judgement().tolerance);
+    if (ShouldBe(k) != IsTrue(k)) now_.wrong.push_back(k);
     relation_keep_difference(&relations_[k]);
   }
   if (part.impulses && !part.impulses().empty()) LookAtImpulses(t, part);
@@ -125,13 +90,13 @@ void EventIteration::LookAtImpulses(double t, const ContinuousPart& part) {
   std::vector<double> during(part.y.begin(), part.y.end());
   // Derivatives may follow the variables.
   for (std::size_t v = 0; v < impulses.size(); ++v) during[v] += kPerInstant * impulses[v];
-  std::vector<double> sides(sides_.size());
+  std::vector<double> sides(2 * relations_.size());
   model_.sides.Evaluate({t, during.data(), part.yp.data(), parameters_.data(), held_.data()}, sides.data());
   for (std::size_t k = 0; k < relations_.size(); ++k) {
     const double d = sides[2 * k + 1] - sides[2 * k], without = relations_[k].difference;
     if (!(std::abs(d - without) > kDominant * (relations_[k].scale + std::abs(without)))) continue;
-    std::erase(wrong_, k);
-    if ((d > 0) != IsTrue(k)) wrong_.push_back(k);
+    std::erase(now_.wrong, k);
+    if ((d > 0) != IsTrue(k)) now_.wrong.push_back(k);
   }
 }
 
@@ -143,10 +108,10 @@ void EventIteration::Flip(std::size_t k) {
 
 void EventIteration::Roots(double t, std::span<const double> y, std::span<const double> yp,
                            std::span<double> out) {
-  model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
+  const std::span<const double> sides =
+      relations_.EvaluateSides(model_, {t, y.data(), yp.data(), parameters_.data(), held_.data()});
   for (std::size_t k = 0; k < out.size(); ++k) {
-    const double root =
-        relation_root(&relations_[k], judgement_.tolerance, sides_[2 * k], sides_[2 * k + 1], IsTrue(k));
+    const double root = relations_.Root(k, sides[2 * k], sides[2 * k + 1], IsTrue(k));
     out[k] = IsSliding(k) || IsIdle(k) ? 1.0 : root;
   }
 }
@@ -162,7 +127,7 @@ void EventIteration::RootSlopes(std::span<double> out) const {
 
 bool EventIteration::IsTheSame(HeldId leaf, double value) {
   return model_.is_real[leaf.index()] && real_is_the_same(value, held_[leaf.index()], &sizes_[leaf.index()],
-                                                          num_sweeps_, judgement_.tolerance);
+                                                          now_.num_sweeps, relations_.judgement().tolerance);
 }
 
 bool EventIteration::Sweep(double t, const ContinuousPart& part) {
@@ -173,7 +138,7 @@ bool EventIteration::Sweep(double t, const ContinuousPart& part) {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (IsTheSame(level.targets[i], values_[i]) || !Set(level.targets[i], values_[i])) continue;
       changed = true;
-      last_changed_.push_back(level.targets[i]);
+      now_.last_changed.push_back(level.targets[i]);
     }
   }
   return changed;
@@ -182,48 +147,49 @@ bool EventIteration::Sweep(double t, const ContinuousPart& part) {
 void EventIteration::FollowInitialValues(double t, const ContinuousPart& part) {
   for (int i = 0; i < kMostSweeps; ++i) {
     SetInitialValues(t, part);
-    SetTimeRelations(t, part, judgement_.is_exact != 0);
+    SetTimeRelations(t, part, relations_.judgement().is_exact != 0);
     if (!Sweep(t, part)) return;
   }
 }
 
 EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
-  if (is_initial_) FollowInitialValues(t, part);
+  if (now_.is_initial) FollowInitialValues(t, part);
   const std::vector<double> first = held_;
   std::vector<std::size_t> doubtful;
   std::set<std::vector<char>> visited;
-  judgement_.is_lenient = 0;
-  influenced_.assign(relations_.size(), 0);
+  relations_.judgement().is_lenient = 0;
+  now_.influenced.assign(relations_.size(), 0);
   std::vector<double> first_difference;
   for (int i = 0; i < kMostSweeps; ++i) {
-    if (is_initial_) SetInitialValues(t, part);
-    SetTimeRelations(t, part, judgement_.is_exact != 0);
-    num_sweeps_ = i;
-    const bool followed = !is_initial_ && recollection_.Follow(Inputs(t, part), PutHeld());
+    if (now_.is_initial) SetInitialValues(t, part);
+    SetTimeRelations(t, part, relations_.judgement().is_exact != 0);
+    now_.num_sweeps = i;
+    const bool followed = !now_.is_initial && recollection_.Follow(Inputs(t, part), PutHeld());
     const bool swept = Sweep(t, part) || followed;
-    const bool solved = std::exchange(dirty_, false);
+    const bool solved = std::exchange(now_.is_unsolved, false);
     if (solved && !part.solve()) return Search(t, part, first, doubtful);
     Look(t, part);
     if (first_difference.empty()) {
       for (const event_relation& relation : relations_) first_difference.push_back(relation.difference);
     }
     for (std::size_t k = 0; k < relations_.size(); ++k) {
-      if (!(std::abs(relations_[k].difference - first_difference[k]) <= Band(k))) influenced_[k] = 1;
+      if (!(std::abs(relations_[k].difference - first_difference[k]) <= relations_.Band(k)))
+        now_.influenced[k] = 1;
     }
-    if (wrong_.empty() && !swept && !solved) return Settled::kYes;
-    if (wrong_.empty()) continue;
+    if (now_.wrong.empty() && !swept && !solved) return Settled::kYes;
+    if (now_.wrong.empty()) continue;
     if (IsTakenBackByWhen() && FollowWithRelationsHeld(t, part, first)) return Settled::kYes;
-    for (const std::size_t k : wrong_) {
+    for (const std::size_t k : now_.wrong) {
       if (std::ranges::find(doubtful, k) == doubtful.end()) doubtful.push_back(k);
     }
-    if (judgement_.is_lenient) wrong_.resize(1);  // one at a time
-    for (const std::size_t k : wrong_) Flip(k);
+    if (relations_.judgement().is_lenient) now_.wrong.resize(1);  // one at a time
+    for (const std::size_t k : now_.wrong) Flip(k);
     std::vector<char> combination;
     for (const StateRelation& relation : model_.state_relations)
       combination.push_back(held_[relation.value.index()] != 0);
     if (visited.insert(std::move(combination)).second) continue;
-    if (judgement_.is_lenient) return Search(t, part, first, doubtful);
-    judgement_.is_lenient = 1;
+    if (relations_.judgement().is_lenient) return Search(t, part, first, doubtful);
+    relations_.judgement().is_lenient = 1;
     visited.clear();
   }
   return Settled::kNotSettled;
@@ -240,12 +206,12 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
     if (std::ranges::find(doubtful, k) == doubtful.end()) others.push_back(k);
   }
   std::ranges::stable_sort(others, {}, [&](std::size_t k) {
-    return std::pair(!influenced_[k],
+    return std::pair(!now_.influenced[k],
                      std::abs(relations_[k].difference) / (relations_[k].scale + kLeastBand));
   });
   doubtful.insert(doubtful.end(), others.begin(), others.end());
   const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
-  judgement_.is_lenient = 1;
+  relations_.judgement().is_lenient = 1;
   std::vector<std::uint32_t> combinations(std::size_t{1} << n);
   for (std::uint32_t c = 0; c < combinations.size(); ++c) combinations[c] = c;
   std::ranges::stable_sort(combinations, {}, [](std::uint32_t c) { return std::popcount(c); });
@@ -257,15 +223,15 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
     }
     bool is_consistent = false;
     for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
-      num_sweeps_ = i;
-      if (is_initial_) SetInitialValues(t, part);
-      SetTimeRelations(t, part, judgement_.is_exact != 0);
+      now_.num_sweeps = i;
+      if (now_.is_initial) SetInitialValues(t, part);
+      SetTimeRelations(t, part, relations_.judgement().is_exact != 0);
       const bool swept = Sweep(t, part);
-      const bool solved = std::exchange(dirty_, false) || i == 0;
+      const bool solved = std::exchange(now_.is_unsolved, false) || i == 0;
       if (solved && !part.solve()) break;
       any_solved = true;
       Look(t, part);
-      if (!wrong_.empty()) break;
+      if (!now_.wrong.empty()) break;
       is_consistent = !swept && !solved;
     }
     if (is_consistent) return Settled::kYes;
@@ -275,7 +241,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
 
 bool EventIteration::IsTakenBackByWhen() const {
   const auto has_crossed = [&](std::size_t k) { return relations_[k].has_crossed != 0; };
-  if (!is_first_round_ || std::ranges::none_of(wrong_, has_crossed)) return false;
+  if (!now_.is_first_round || std::ranges::none_of(now_.wrong, has_crossed)) return false;
   return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
     return variable.is_internal &&
            condition_becomes_true(held_[variable.value.index()], held_[variable.pre.index()]);
@@ -289,22 +255,22 @@ bool EventIteration::IsTakenBackByWhen() const {
 // such round, and nothing was gained.
 bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part,
                                              const std::vector<double>& first) {
-  is_first_round_ = false;  // once
+  now_.is_first_round = false;  // once
   const std::vector<double> present = held_;
   std::ranges::copy(first, held_.begin());
   if (SettleWithRelationsHeld(t, part)) return true;
   std::ranges::copy(present, held_.begin());  // in place: others hold on to it
-  dirty_ = true;
+  now_.is_unsolved = true;
   return false;
 }
 
 bool EventIteration::SettleWithRelationsHeld(double t, ContinuousPart& part) {
-  dirty_ = true;
+  now_.is_unsolved = true;
   for (int i = 0; i < kMostSweeps; ++i) {
-    num_sweeps_ = i;
-    SetTimeRelations(t, part, judgement_.is_exact != 0);
+    now_.num_sweeps = i;
+    SetTimeRelations(t, part, relations_.judgement().is_exact != 0);
     const bool swept = Sweep(t, part);
-    const bool solved = std::exchange(dirty_, false);
+    const bool solved = std::exchange(now_.is_unsolved, false);
     if (solved && !part.solve()) return false;
     if (swept || solved) continue;
     return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
@@ -369,8 +335,8 @@ bool EventIteration::SettleAndAct(double t, ContinuousPart& part, EventOutcome& 
 EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   EventOutcome outcome;
   for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
-    last_changed_.clear();
-    is_first_round_ = judgement_.is_crossing != 0 && outcome.rounds == 0;
+    now_.last_changed.clear();
+    now_.is_first_round = relations_.judgement().is_crossing != 0 && outcome.rounds == 0;
     if (!SettleAndAct(t, part, outcome)) return outcome;
     if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
@@ -381,12 +347,12 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
     const bool moved = ApplyReinits(t, part, outcome);
     if (!outcome.ok()) return outcome;
     outcome.moved = outcome.moved || moved;
-    dirty_ = dirty_ || moved;
+    now_.is_unsolved = now_.is_unsolved || moved;
     if (!UpdatePre(t, part) && !moved) break;
   }
   if (outcome.rounds == kMostRounds) {
     outcome.status = Status::kEndless;
-    outcome.culprits = last_changed_;
+    outcome.culprits = now_.last_changed;
   }
   return outcome;
 }
@@ -394,7 +360,7 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
 bool EventIteration::HasSettled(Settled settled, EventOutcome& outcome) const {
   if (settled == Settled::kYes) return true;
   outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
-  for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
+  for (const std::size_t k : now_.wrong) outcome.culprits.push_back(model_.state_relations[k].value);
   return false;
 }
 
@@ -432,11 +398,11 @@ void EventIteration::Guess(double t, std::span<const double> y, std::span<const 
 
 void EventIteration::GuessRelations(double t, std::span<const double> y, std::span<const double> yp) {
   const ContinuousPart part{y, yp, {}};
-  judgement_.is_exact = 1;
+  relations_.judgement().is_exact = 1;
   SetTimeRelations(t, part, true);
   Look(t, part);
-  for (const std::size_t k : wrong_) Flip(k);
-  // Start values give no meaningful size.
+  for (const std::size_t k : now_.wrong) Flip(k);
+  // What start values say is of no size to speak of.
   for (event_relation& relation : relations_) relation.scale = 0;
   std::ranges::fill(changes_, 0);
 }
@@ -462,11 +428,11 @@ void EventIteration::NoteBrokenInitial(double t, const ContinuousPart& part) {
 }
 
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
-  judgement_.is_exact = 1;
-  is_initial_ = dirty_ = true;
+  relations_.judgement().is_exact = 1;
+  now_.is_initial = now_.is_unsolved = true;
   EventOutcome outcome;
   const bool has_settled = SettleAndAct(t, initial_problem, outcome);
-  is_initial_ = false;
+  now_.is_initial = false;
   if (!has_settled) return outcome;
   NoteBrokenInitial(t, part);
   const std::vector<double> first = held_;
@@ -474,15 +440,10 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   UpdatePre(t, part);
   outcome = RunRounds(t, part);
   outcome.is_continuous_changed = IsContinuousChanged(first);
-  judgement_.is_exact = 0;
+  relations_.judgement().is_exact = 0;
   BeginPast(t, part);
-  // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have
-  // been.
-  model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
-  for (std::size_t s = 0; s < sample_counts_.size(); ++s) {
-    const double start = sample_values_[2 * s], interval = sample_values_[2 * s + 1];
-    if (start < t && interval > 0) sample_counts_[s] = std::ceil((t - start) / interval);
-  }
+  samples_.Read(model_, Inputs(t, part));
+  samples_.SkipBefore(t);
   return outcome;
 }
 
@@ -491,15 +452,15 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   recollection_.Freeze(true);
-  judgement_.is_crossing = !crossed.empty();
-  if (judgement_.is_crossing) {
+  relations_.judgement().is_crossing = !crossed.empty();
+  if (relations_.judgement().is_crossing) {
     ReadSides(t, part);
     for (event_relation& relation : relations_) relation_note_equality(&relation);
   }
   EventOutcome outcome = HandleNow(t, crossed, part);
   recollection_.Freeze(false);
   for (event_relation& relation : relations_) relation.has_crossed = 0;
-  judgement_.is_crossing = 0;
+  relations_.judgement().is_crossing = 0;
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
   WatchCrossings(crossed, first, outcome);
@@ -514,7 +475,7 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
 void EventIteration::WidenBands(double t, const ContinuousPart& part) {
   ReadSides(t, part);
   for (std::size_t k = 0; k < relations_.size(); ++k)
-    relation_widen_band(&relations_[k], judgement_.tolerance, IsTrue(k));
+    relation_widen_band(&relations_[k], relations_.judgement().tolerance, IsTrue(k));
 }
 
 // Which of them the equations have taken back.
@@ -534,7 +495,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   UpdatePre(t, part);  // the left limits of continuous variables
   ReadSides(t, part);
   for (event_relation& relation : relations_) relation_begin_event(&relation);
-  dirty_ = std::exchange(has_stopped_, false);
+  now_.is_unsolved = slides_.TakeStopped();
   inputs_.StandAt(t);
   inputs_.TakeGiven(model_.hybrid, PutHeld());
   inputs_.Read(model_.hybrid, t, PutHeld());
@@ -545,7 +506,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
       Set(model_.hybrid.delays[k].value, delays_.values[k]);
   }
   for (const std::int32_t k : crossed) {
-    relation_cross(&relations_[static_cast<std::size_t>(k)], judgement_.tolerance, t);
+    relation_cross(&relations_[static_cast<std::size_t>(k)], relations_.judgement().tolerance, t);
     is_measuring_ = true;
     Flip(static_cast<std::size_t>(k));
   }

@@ -40,19 +40,13 @@
 
 #include "daedalus/model/hybrid/delay_history.h"
 #include "daedalus/model/hybrid/event_model.h"
-#include "daedalus/model/hybrid/event_rules.h"
 #include "daedalus/model/hybrid/input_values.h"
 #include "daedalus/model/hybrid/recollection.h"
+#include "daedalus/model/hybrid/sample_times.h"
+#include "daedalus/model/hybrid/slides.h"
+#include "daedalus/model/hybrid/watched_relations.h"
 
 namespace daedalus::hybrid {
-
-// The rules are C, and have no members to do this (base/byte_archive.h).
-template <class Archive>
-void VisitMembers(Archive& archive, event_relation& r) {
-  archive(r.difference, r.before, r.size, r.scale, r.recent, r.width, r.slack, r.excursion, r.landed, r.seen,
-          r.since);
-  archive(r.num_small, r.num_undone, r.or_equal, r.has_crossed, r.stays_equal, r.rests);
-}
 
 // The continuous equations, as an event sees them.
 struct ContinuousPart {
@@ -118,7 +112,7 @@ class EventIteration {
   // Guesses the relations alone again, with better values.
   void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
   // After Start: the first sample whose interval is not positive, if there is one.
-  std::optional<SampleId> FindBadSample() const;
+  std::optional<SampleId> FindBadSample() const { return samples_.FindBad(); }
   // The number of an initial equation that what was found at the start does not satisfy.
   std::optional<std::size_t> broken_initial() const { return broken_initial_; }
 
@@ -180,14 +174,8 @@ class EventIteration {
   // How often each state relation has changed.
   std::span<const std::int64_t> changes() const { return changes_; }
 
-  // Chattering: a state relation that has changed many times without leaving the band around equality, even
-  // after the band was made as wide as the tolerance. With the number of changes and the time of the first.
-  struct Chattering {
-    std::size_t relation = 0;
-    int count = 0;
-    double since = 0;
-  };
-  std::optional<Chattering> FindChattering() const;
+  using Chattering = hybrid::Chattering;
+  std::optional<Chattering> FindChattering() const { return relations_.FindChattering(); }
   // Before Handle, where the last event was just before: how far relations that crossed lately are from
   // equality, at a point in between.
   void Measure(double t, std::span<const double> y, std::span<const double> yp);
@@ -196,15 +184,15 @@ class EventIteration {
 
   // ---- sliding ----
   // Per surface: whether the model slides along it.
-  std::span<const char> slides() const { return slides_; }
+  std::span<const char> slides() const { return slides_.along(); }
   // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet.
   // `crowded` are state relations whose changes are too close together in time to be distinguished.
   std::vector<std::size_t> FindRestless(std::span<const std::int32_t> crowded) const;
   // Call after an event: the model slides along these surfaces too from now on. False if a share is not
   // between 0 and 1, or the equations have no solution; then the caller has to undo everything (Recall).
   bool Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part);
-  // Call before Handle: the relations are free again.
-  void StopSliding();
+  // Before Handle: the relations are free again.
+  void StopSliding() { slides_.EndAll(); }
 
   // The values to restore if an event could not be carried out.
   struct Memory {
@@ -218,9 +206,8 @@ class EventIteration {
   // determine is left out, so that others may be taken back with other parameter values.
   template <class Archive>
   void Visit(Archive& archive) {
-    archive(held_, sizes_, relations_, sample_values_, sample_counts_, instants_);
-    archive(delays_.history, delays_.lengths, recollection_, inputs_, changes_, slides_, has_stopped_,
-            is_measuring_);
+    archive(held_, sizes_, relations_, samples_, instants_);
+    archive(delays_.history, delays_.lengths, recollection_, inputs_, changes_, slides_, is_measuring_);
   }
 
  private:
@@ -232,13 +219,11 @@ class EventIteration {
   bool Set(HeldId leaf, double value);
   bool IsTheSame(HeldId leaf, double value);
   bool Sweep(double t, const ContinuousPart& part);
-  void ReadSides(double t, const ContinuousPart& part);
-  void ReadRests(double t, const ContinuousPart& part);
+  void ReadSides(double t, const ContinuousPart& part) { relations_.ReadSides(model_, Inputs(t, part)); }
   // The relations that do not have the value that they should have, by number.
   void Look(double t, const ContinuousPart& part);
   bool ShouldBe(std::size_t k) const;
   bool IsTrue(std::size_t k) const { return held_[model_.state_relations[k].value.index()] != 0; }
-  double Band(std::size_t k) const { return relation_band(&relations_[k], judgement_.tolerance); }
   void WidenBands(double t, const ContinuousPart& part);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
@@ -277,24 +262,26 @@ class EventIteration {
   void PredictPlaces(double t, const ContinuousPart& part);
   // Ends sliding where a share has left its bounds. True if something has changed.
   bool EndSliding();
-  bool IsSliding(std::size_t k) const;  // the relation belongs to a surface along which the model slides
-  bool IsIdle(std::size_t k) const;     // it is a bound of a share that is none at the moment
+  bool IsSliding(std::size_t k) const { return slides_.Holds(model_.roles[k]); }
+  bool IsIdle(std::size_t k) const { return slides_.LeavesIdle(model_.roles[k]); }
 
   EventModel model_;
   std::vector<double> parameters_;
-  event_judgement judgement_;
   std::vector<double> held_;
   std::vector<double> sizes_;  // of discrete Reals: the largest so far
-  int num_sweeps_ = 0;         // of the settling at hand
-  bool dirty_ = false;         // something has changed that the continuous equations depend on
-  bool is_initial_ = false;
-  std::vector<event_relation> relations_;  // per state relation
-  std::vector<double> sides_;              // scratch
-  std::vector<std::size_t> wrong_;
-  std::vector<char> influenced_;  // per state relation: its sides have changed while this event settled
-  std::vector<double> values_;    // scratch
-  std::vector<double> sample_values_;
-  std::vector<double> sample_counts_;
+  // The event at hand.
+  struct Now {
+    bool is_initial = false;
+    bool is_unsolved = false;               // something has changed that the continuous equations depend on
+    int num_sweeps = 0;                     // of the settling at hand
+    std::vector<std::size_t> wrong = {};    // relations that do not have the value that they should have
+    std::vector<char> influenced = {};      // per state relation: its sides have changed while it settled
+    bool is_first_round = false;            // of an event in which some have crossed
+    std::vector<HeldId> last_changed = {};  // of the round at hand
+  } now_;
+  WatchedRelations relations_;
+  std::vector<double> values_;  // scratch
+  SampleTimes samples_;
   std::vector<double> instants_;
   struct Delays {
     DelayHistory history;
@@ -305,12 +292,9 @@ class EventIteration {
   Delays delays_;
   Recollection recollection_;
   InputValues inputs_;
-  std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
-  bool is_first_round_ = false;  // of an event in which some have crossed
-  std::vector<char> slides_;     // per surface
-  bool has_stopped_ = false;     // sliding, since the equations were solved last
-  bool is_measuring_ = false;    // the excursion of some of them is finite
+  Slides slides_;
+  bool is_measuring_ = false;  // the excursion of some relations is finite
   std::optional<std::size_t> broken_initial_;
 };
 

@@ -21,15 +21,8 @@ void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool
 }
 
 std::vector<SampleId> EventIteration::SetSamples(double t) {
-  std::vector<SampleId> due;
-  for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
-    const double start = sample_values_[2 * s.index()], interval = sample_values_[2 * s.index() + 1];
-    double& count = sample_counts_[s.index()];
-    if (!instant_has_come(start + count * interval, t)) continue;
-    Set(model_.hybrid.samples[s].value, 1.0);
-    due.push_back(s);
-    while (instant_has_come(start + count * interval, t)) ++count;
-  }
+  std::vector<SampleId> due = samples_.TakeDue(t);
+  for (const SampleId s : due) Set(model_.hybrid.samples[s].value, 1.0);
   return due;
 }
 
@@ -40,8 +33,7 @@ void EventIteration::ClearSamples() {
 double EventIteration::NextInstant(double t) {
   double next = std::min(inputs_.NextBreak(t), has_past() ? delays_.history.NextBreakpoint(t)
                                                           : std::numeric_limits<double>::infinity());
-  for (std::size_t s = 0; s < sample_counts_.size(); ++s)
-    next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
+  next = std::min(next, samples_.Next(t));
   if (instants_.empty()) return next;
   model_.instants.Evaluate({t, nullptr, nullptr, parameters_.data(), held_.data()}, instants_.data());
   for (std::size_t k = 0; k < instants_.size(); ++k) {
@@ -67,8 +59,8 @@ void EventIteration::SetDiscretes(std::span<const std::optional<double>> values)
 
 // Counts the samples that are due at t.
 void EventIteration::CountSamples(double t, const ContinuousPart& part) {
-  model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
-  std::ranges::fill(sample_counts_, 0.0);
+  samples_.Read(model_, Inputs(t, part));
+  samples_.Reset();
   static_cast<void>(SetSamples(t));
   ClearSamples();
 }
@@ -84,7 +76,7 @@ void EventIteration::BeginAt(double t, std::span<const std::optional<double>> va
   Sweep(t, part);
   SetDiscretes(values);
   Look(t, part);  // sizes, for the bands
-  judgement_.is_exact = 0;
+  relations_.judgement().is_exact = 0;
   CountSamples(t, part);
 }
 

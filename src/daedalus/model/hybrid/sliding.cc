@@ -12,14 +12,6 @@ constexpr int kRestless = 3;
 
 }  // namespace
 
-bool EventIteration::IsSliding(std::size_t k) const {
-  return model_.roles[k].kind == SurfaceRole::Kind::kSide && slides_[model_.roles[k].surface];
-}
-
-bool EventIteration::IsIdle(std::size_t k) const {
-  return model_.roles[k].kind == SurfaceRole::Kind::kBound && !slides_[model_.roles[k].surface];
-}
-
 std::vector<std::size_t> EventIteration::FindRestless(std::span<const std::int32_t> crowded) const {
   std::vector<std::size_t> out;
   for (std::size_t s = 0; s < slides_.size(); ++s) {
@@ -33,14 +25,14 @@ std::vector<std::size_t> EventIteration::FindRestless(std::span<const std::int32
 }
 
 bool EventIteration::Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part) {
-  for (const std::size_t s : surfaces) slides_[s] = 1;
+  for (const std::size_t s : surfaces) slides_.Begin(s);
   ReadSides(t, part);
   for (event_relation& relation : relations_) relation.before = relation.difference;
-  dirty_ = true;
+  now_.is_unsolved = true;
   const std::vector<std::int64_t> changes = changes_;
   const bool is_solved = RunRounds(t, part).ok();
   for (event_relation& relation : relations_) relation.has_crossed = 0;
-  if (!is_solved || !std::ranges::all_of(surfaces, [&](std::size_t s) { return slides_[s] != 0; })) {
+  if (!is_solved || !std::ranges::all_of(surfaces, [&](std::size_t s) { return slides_[s]; })) {
     changes_ = changes;
     return false;
   }
@@ -51,11 +43,6 @@ bool EventIteration::Slide(double t, std::span<const std::size_t> surfaces, Cont
   return true;
 }
 
-void EventIteration::StopSliding() {
-  std::ranges::fill(slides_, 0);
-  has_stopped_ = true;
-}
-
 bool EventIteration::EndSliding() {
   bool changed = false;
   for (std::size_t s = 0; s < slides_.size(); ++s) {
@@ -64,7 +51,7 @@ bool EventIteration::EndSliding() {
     const HeldId above = model_.state_relations[surface.above].value;
     const bool is_above = held_[above.index()] != 0;
     if (!slides_[s] || (!is_above && held_[below.index()] == 0)) continue;
-    slides_[s] = 0;
+    slides_.End(s);
     Set(below, 0);
     Set(above, 0);
     for (const auto& [relation, is_opposite] : surface.sides) {
@@ -72,7 +59,7 @@ bool EventIteration::EndSliding() {
         Flip(relation);
       relations_[relation].has_crossed = 1;  // it is at equality, and stays on this side of it
     }
-    dirty_ = changed = true;
+    now_.is_unsolved = changed = true;
   }
   return changed;
 }

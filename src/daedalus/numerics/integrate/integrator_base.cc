@@ -44,22 +44,6 @@ StepStatus StatusOf(Attempt attempt) {
   return StepStatus::kFatal;
 }
 
-bool Obeys(double value, Sign sign) {
-  switch (sign) {
-    case Sign::kAny:
-      return true;
-    case Sign::kNonNegative:
-      return value >= 0;
-    case Sign::kPositive:
-      return value > 0;
-    case Sign::kNonPositive:
-      return value <= 0;
-    case Sign::kNegative:
-      break;
-  }
-  return value < 0;
-}
-
 }  // namespace
 
 Attempt AsAttempt(EvalOutcome outcome) {
@@ -156,10 +140,9 @@ IntegratorBase::IntegratorBase(DaeProblem problem, Tolerances tolerances, const 
       scratch_(size()) {}
 
 StepOutcome IntegratorBase::Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) {
-  residuals_before_ = evaluator_.residual_evaluations();
-  jacobians_before_ = evaluator_.jacobian_evaluations();
+  count_.Begin(evaluator_);
   statistics_ = {};
-  signs_ = problem().signs;
+  signs_ = RequiredSigns(problem().signs);
   phase_ = Phase::kUnset;
   return Restart(t0, y0, yp0);
 }
@@ -259,8 +242,7 @@ bool IntegratorBase::SendTwin(double t) {
   twin_->norm_.SetTimeScale(norm_.time_scale());
   while (outcome.status == StepStatus::kStepped) outcome = twin_->Step(t);
   const Statistics& work = twin_->statistics_;
-  residuals_before_ -= work.residual_evaluations;
-  jacobians_before_ -= work.jacobian_evaluations;
+  count_.Include(work);
   statistics_.factorizations += work.factorizations;
   statistics_.newton_iterations += work.newton_iterations;
   CountEvaluations();
@@ -352,25 +334,11 @@ double IntegratorBase::FirstStep(double t_limit) const {
   return speed * 1e-3 * way > 0.5 ? 0.5 / speed : 1e-3 * way;
 }
 
-std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double> y) {
-  for (std::size_t i = 0; i < signs_.size(); ++i) {
-    if (Obeys(y[i], signs_[i])) continue;
-    violator_ = i;
-    return static_cast<std::int32_t>(i);
-  }
-  return std::nullopt;
-}
-
 bool IntegratorBase::GiveUpSign(bool is_last_attempt) {
   constexpr int kPatience = 5;  // attempts, each with a step of a half or less
-  if (!options_.signs_are_soft || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
-  signs_[violator_] = Sign::kAny;
+  if (!options_.signs_are_wishes || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
+  signs_.GiveUpLast();
   return true;
-}
-
-void IntegratorBase::CountEvaluations() {
-  statistics_.residual_evaluations = evaluator_.residual_evaluations() - residuals_before_;
-  statistics_.jacobian_evaluations = evaluator_.jacobian_evaluations() - jacobians_before_;
 }
 
 }  // namespace daedalus::integrate

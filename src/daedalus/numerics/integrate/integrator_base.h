@@ -25,8 +25,10 @@
 #include <vector>
 
 #include "daedalus/numerics/integrate/error_norm.h"
+#include "daedalus/numerics/integrate/evaluation_count.h"
 #include "daedalus/numerics/integrate/evaluator.h"
 #include "daedalus/numerics/integrate/integrator.h"
+#include "daedalus/numerics/integrate/required_signs.h"
 #include "daedalus/numerics/integrate/sharpening.h"
 #include "daedalus/numerics/linear/linear_solver.h"
 
@@ -133,9 +135,7 @@ class IntegratorBase : public Integrator {
     return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0;
   }
   // The first unknown with a wrong sign.
-  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) {
-    return signs_.empty() ? std::nullopt : FindWrongSign(y);
-  }
+  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) { return signs_.FindViolation(y); }
 
   const DaeProblem& problem() const { return evaluator_.problem(); }
   std::int32_t size() const { return evaluator_.problem().size; }
@@ -154,10 +154,9 @@ class IntegratorBase : public Integrator {
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
-  std::optional<std::int32_t> FindWrongSign(std::span<const double> y);
-  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_soft).
+  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_wishes).
   bool GiveUpSign(bool is_last_attempt);
-  void CountEvaluations();
+  void CountEvaluations() { count_.Write(evaluator_, statistics_); }
   StepOutcome Project(const StepOutcome& step);
   // True if the copy is at t, from the start of the last step.
   bool SendTwin(double t);
@@ -165,10 +164,8 @@ class IntegratorBase : public Integrator {
 
   Phase phase_ = Phase::kUnset;
   int failures_in_step_ = 0;
-  std::vector<Sign> signs_;            // of the problem, less those that were given up
-  std::size_t violator_ = 0;           // the unknown whose sign was violated last
-  std::int64_t residuals_before_ = 0;  // the evaluator counts from its creation, we from Initialize()
-  std::int64_t jacobians_before_ = 0;
+  RequiredSigns signs_;
+  EvaluationCount count_;
   std::vector<double> scratch_;
   Sharpening sharpening_;
   std::unique_ptr<IntegratorBase> twin_;  // made for the first Sharpen()

@@ -10,7 +10,7 @@
 //     integrator.Restart(step.event.time, y, yp);  finder.Start(integrator);
 //   }
 //
-// What Scan() does with one step (t0, t1]:
+// What Scan() (1 to 3 in root_panels.h) and Next() do with one step (t0, t1]:
 //
 //  1. Panels. g is sampled at t0, the middle and t1, and its slope at both ends of each panel by differences
 //     of g along the interpolant. These are as many values as a polynomial of degree 5 has coefficients.
@@ -31,10 +31,10 @@
 //     until the time no longer changes, mostly once or twice. What Interpolate() gives at the event is then
 //     of the accuracy of a step. Another function that has changed its sign by the new time joins the event.
 //
-// The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
-// the end of a side. Reaching zero exactly is an event, and then the function has no side. Leaving zero is
-// never an event; it gives the function its side. A function that stays zero is thus reported once, when it
-// became zero.
+// The side of a function (root_sides.h). Each function has a side, + or -, or none while it departs from
+// zero. An event is what ends a side: reaching zero exactly does, and then the function has no side; leaving
+// zero is never an event, it gives the side. A function that stays zero is thus reported once, when it became
+// zero.
 //
 // At Start() a function has the side of its value. It has none
 //   - when its value is zero, or
@@ -62,42 +62,17 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "daedalus/numerics/integrate/bracket.h"
 #include "daedalus/numerics/integrate/dae_problem.h"
 #include "daedalus/numerics/integrate/integrator.h"
-#include "daedalus/numerics/linear/evaluation.h"
+#include "daedalus/numerics/integrate/root_event.h"
+#include "daedalus/numerics/integrate/root_panels.h"
+#include "daedalus/numerics/integrate/root_sides.h"
+#include "daedalus/numerics/integrate/root_values.h"
 
 namespace daedalus::integrate {
-
-enum class RootDirection { kRising, kFalling, kTangential };
-
-struct RootCrossing {
-  std::int32_t function = 0;
-  RootDirection direction = RootDirection::kRising;
-  double left = 0;  // g at the ends of the interval that encloses this crossing
-  double right = 0;
-};
-
-struct RootEvent {
-  double t_left = 0;
-  double time = 0;                            // all crossings have happened
-  std::span<const RootCrossing> crossings{};  // by number of the function; valid until the next call
-};
-
-struct RootOptions {
-  double time_tolerance = 0;  // of the interval around a crossing; 0: a few ulps
-  // Only the signs at the ends of a step count, and a change is an event at its end: one evaluation a step,
-  // for methods that cannot step back.
-  bool at_step_ends = false;
-  double grazing = 1e-9;  // see step 3
-  // That many successive events, each within 1e4 ulps of the previous one, are an accumulation. A ball that
-  // loses half its speed at every bounce then flies for a few ulps only, which cannot be resolved.
-  int max_crowded = 12;
-};
 
 class RootFinder {
  public:
@@ -118,28 +93,11 @@ class RootFinder {
 
   // Whether the last events were so crowded that going on is useless (a bouncing ball at rest).
   bool is_accumulating() const { return num_crowded_ >= options_.max_crowded; }
-  std::int64_t evaluations() const { return evaluations_; }
+  std::int64_t evaluations() const { return values_.evaluations(); }
 
  private:
-  struct Found {
-    double left = 0;
-    double right = 0;
-    RootCrossing crossing;
-  };
-  struct Sample {
-    double t = 0;
-    std::vector<double> g;
-  };
-
-  bool Evaluate(const Integrator& integrator, double t, std::span<double> g);
-  double EvaluateOne(const Integrator& integrator, double t, std::int32_t function);
   std::optional<StepOutcome> FindCallError(const Integrator& integrator) const;
-  void PlacePanels(double t0, double t1);
-  void TakeSidesFromSlopes(double h);
-  bool ScanPanel(const Integrator& integrator);
-  bool ScanWithoutChange(const Integrator& integrator, std::int32_t function, double slope_before);
-  bool AddChange(const Integrator& integrator, std::int32_t function, const Bracket& bracket);
-  double Tolerance(double t) const;
+  double Tolerance(double t) const { return RootTolerance(options_, t); }
   void TakeNextGroup();
   bool IsInEvent(std::int32_t function) const;
   void Land(Integrator& integrator);
@@ -148,32 +106,18 @@ class RootFinder {
   bool RelocateOne(const Integrator& integrator, RootCrossing& crossing, Bracket& change);
   std::optional<Bracket> FindChangeNear(const Integrator& integrator, const RootCrossing& crossing);
 
-  RootFunction roots_;
   RootOptions options_;
-  std::vector<double> y_, yp_, work_;
-  std::vector<int> side_;             // -1, 1, or 0: departs from zero
-  std::vector<double> scale_;         // the largest |g| since the start
-  std::vector<double> slope_before_;  // of side * g at the right end of the last panel
-  double start_time_ = 0;
-  std::vector<double> start_y_, start_yp_;
-  std::vector<char> is_differential_;
-  std::vector<double> threshold_;     // of a departing function: values up to here are still zero
-  bool has_fresh_departure_ = false;  // since the last Scan()
+  RootValues values_;
+  RootSides sides_;
+  RootPanels panels_;
   double scanned_to_ = 0;
   bool is_started_ = false;
-  Sample left_, right_;                            // the ends of the current panel
-  std::vector<double> after_left_, before_right_;  // g a little inside of them
-  double inset_ = 0;                               // how much
-  std::vector<double> panel_ends_;
-  std::vector<Found> found_;  // of the last step, in order
+  std::vector<FoundRoot> found_;  // of the last step, in order
   std::size_t num_handed_out_ = 0;
   std::vector<RootCrossing> crossings_;  // of event_
   RootEvent event_;
   double earliest_ = 0;  // the event may not move before this: the one before in the same step
   int num_crowded_ = 0;
-  std::int64_t evaluations_ = 0;
-  StepOutcome failure_;
-  linear::EvalFailure failure_now_;  // of the call at hand; a member so that its text is allocated only once
 };
 
 enum class RootStatus {

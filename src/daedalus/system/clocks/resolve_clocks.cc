@@ -26,6 +26,14 @@ namespace {
 using expr::Op;
 using ConversionKind = Conversion::Kind;
 
+// What is known of a partition before its equations are written.
+struct PartitionWork {
+  PartitionEquations members;
+  std::vector<ClockedState> states;
+  std::vector<PartitionEquation> taken;  // as they stood in the system
+  bool acts = false;                     // something is done at its ticks
+};
+
 class Resolver {
  public:
   Resolver(System& system, const ClockedText& text)
@@ -34,10 +42,7 @@ class Resolver {
         partitions_(system, text),
         variables_(system),
         ticks_(system, variables_),
-        members_(partitions_.size()),
-        states_(partitions_.size()),
-        taken_(partitions_.size()),
-        acts_(partitions_.size()),
+        work_(partitions_.size()),
         in_clocked_(system.graph),
         outside_(system.graph) {}
 
@@ -92,7 +97,7 @@ class Resolver {
       const DiscreteId d = AddDiscrete(system_.hybrid, discrete);
       discrete_of_[v] = d;
       variable_of_[d] = v;
-      members_[*p].unknowns.push_back(d);
+      work_[*p].members.unknowns.push_back(d);
     }
     for (const DiscreteId d : IdRange<DiscreteId>(num_discretes)) {
       const auto p = partitions_.Of(d);
@@ -105,7 +110,7 @@ class Resolver {
                 .Hint("use `if` instead: clocked equations are evaluated only when their clock ticks"));
         continue;
       }
-      members_[*p].unknowns.push_back(d);
+      work_[*p].members.unknowns.push_back(d);
     }
   }
 
@@ -123,7 +128,7 @@ class Resolver {
       if (!p) {
         rest.Add(equation);
       } else if (!IsBetweenClocks(equation)) {
-        taken_[*p].push_back({equation.left, equation.right, equation.origin});
+        work_[*p].taken.push_back({equation.left, equation.right, equation.origin});
       }
     }
     system_.equations = std::move(rest);
@@ -133,7 +138,7 @@ class Resolver {
       if (!p) {
         others.push_back(equation);
       } else if (!IsOfRounding(equation)) {
-        taken_[*p].push_back({equation.left, equation.right, equation.origin});
+        work_[*p].taken.push_back({equation.left, equation.right, equation.origin});
       }
     }
     system_.hybrid.equations = std::move(others);
@@ -141,10 +146,10 @@ class Resolver {
 
   void FindActing() {
     for (const Effect& effect : system_.hybrid.effects) {
-      if (const auto p = partitions_.Of(effect.active)) acts_[*p] = true;
+      if (const auto p = partitions_.Of(effect.active)) work_[*p].acts = true;
     }
     for (const Termination& termination : system_.hybrid.terminations) {
-      if (const auto p = partitions_.Of(termination.active)) acts_[*p] = true;
+      if (const auto p = partitions_.Of(termination.active)) work_[*p].acts = true;
     }
   }
 
@@ -160,12 +165,14 @@ class Resolver {
 
   void CheckClocks() {
     for (std::uint32_t p = 0; p < partitions_.size(); ++p) {
-      if (clocks_.clocks[p] || (taken_[p].empty() && members_[p].unknowns.empty() && !acts_[p])) continue;
-      Diagnostic error =
-          Error(Code::kClockUnknown, partitions_.ReasonFor(p), "nothing determines when this ticks");
-      if (!members_[p].unknowns.empty()) {
-        const DiscreteVariable& variable = system_.hybrid.discretes[members_[p].unknowns[0]];
-        error.With(system_.declarations[variable.declaration].span, "a variable without a known clock");
+      if (clocks_.clocks[p] ||
+          (work_[p].taken.empty() && work_[p].members.unknowns.empty() && !work_[p].acts))
+        continue;
+      Diagnostic error = Error(Code::kClockUnknown, partitions_.ReasonFor(p),
+                               "it does not follow from anything when this ticks");
+      if (!work_[p].members.unknowns.empty()) {
+        const DiscreteVariable& variable = system_.hybrid.discretes[work_[p].members.unknowns[0]];
+        error.With(system_.declarations[variable.declaration].span, "a variable whose clock is looked for");
       }
       errors_.push_back(
           std::move(error).Hint("give one of its variables a clock: `sample(u, Clock(1, 10))`, "
@@ -196,7 +203,7 @@ class Resolver {
   void GiveResults() {
     for (const VariableId v : is_clock_) {
       const auto p = partitions_.Of(v);
-      if (p && acts_[*p]) results_[system_.graph.Variable(v)] = TickOf(*p).active;
+      if (p && work_[*p].acts) results_[system_.graph.Variable(v)] = TickOf(*p).active;
     }
     for (const Conversion& conversion : text_.conversions) {
       const expr::Graph& g = system_.graph;
@@ -276,19 +283,19 @@ class Resolver {
       at->second = variables_.Add("der", ValueType::kReal,
                                   system_.declarations[system_.variables[v].declaration].span);
       const std::uint32_t p = *partitions_.Of(v);
-      states_[p].push_back({discrete_of_.at(v), at->second, origin_now_});
-      members_[p].unknowns.push_back(at->second);
+      work_[p].states.push_back({discrete_of_.at(v), at->second, origin_now_});
+      work_[p].members.unknowns.push_back(at->second);
     }
     return at->second;
   }
 
   bool HasSolver(std::uint32_t p) {
-    if (states_[p].empty()) return true;
+    if (work_[p].states.empty()) return true;
     const SolverChoice* const solver = clocks_.solvers[p];
     const Constructor& clock = text_.constructors[clocks_.clocks[p]->constructor];
     if (solver == nullptr) {
-      const auto name = system_.names.Text(system_.hybrid.discretes[states_[p][0].value].name);
-      errors_.push_back(Error(Code::kClockedDerivative, SpanOf(system_, states_[p][0].origin),
+      const auto name = system_.names.Text(system_.hybrid.discretes[work_[p].states[0].value].name);
+      errors_.push_back(Error(Code::kClockedDerivative, SpanOf(system_, work_[p].states[0].origin),
                               "der({}) is in a clocked equation, but its clock has no solver", name)
                             .With(SpanOf(system_, clock.origin), "the clock")
                             .Hint("`Clock(c, solverMethod = \"ExplicitEuler\")` is a clock with one"));
@@ -302,21 +309,22 @@ class Resolver {
   }
 
   void WritePartition(std::uint32_t p) {
-    PartitionEquations& partition = members_[p];
-    for (const PartitionEquation& equation : taken_[p]) {
+    PartitionEquations& partition = work_[p].members;
+    for (const PartitionEquation& equation : work_[p].taken) {
       origin_now_ = equation.origin;
       partition.equations.push_back({InClocked(equation.left), InClocked(equation.right), origin_now_});
     }
     if (partition.unknowns.empty() && partition.equations.empty()) return;
     if (!HasSolver(p)) return;
     const Tick tick = TickOf(p);
-    if (!states_[p].empty()) {
-      auto reduced = ReducePartition(system_, variables_, PreferencesOf(states_[p]), states_[p], partition);
+    if (!work_[p].states.empty()) {
+      auto reduced =
+          ReducePartition(system_, variables_, PreferencesOf(work_[p].states), work_[p].states, partition);
       if (!reduced) {
         for (Diagnostic& error : reduced.error()) errors_.push_back(std::move(error));
         return;
       }
-      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, states_[p], partition);
+      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, work_[p].states, partition);
     }
     auto ordered = OrderPartition(system_, partition.unknowns, partition.equations);
     if (!ordered) {
@@ -417,12 +425,9 @@ class Resolver {
   std::unordered_map<DiscreteId, VariableId> variable_of_;
   std::unordered_map<VariableId, VariableId> new_id_;
   std::map<ExprId, ExprId> left_limits_;
-  std::vector<PartitionEquations> members_;            // by partition
-  std::vector<std::vector<ClockedState>> states_;      // by partition
-  std::vector<std::vector<PartitionEquation>> taken_;  // by partition: as they stood in the system
-  std::vector<bool> acts_;                             // by partition: something is done at its ticks
-  OriginId origin_now_;                                // of the equation at hand
-  std::deque<expr::Rewriting> unfolding_;              // by depth of relations in relations
+  std::vector<PartitionWork> work_;        // by partition
+  OriginId origin_now_;                    // of the equation at hand
+  std::deque<expr::Rewriting> unfolding_;  // by depth of relations in relations
   expr::Rewriting in_clocked_, outside_;
   std::vector<Diagnostic> errors_;
 };

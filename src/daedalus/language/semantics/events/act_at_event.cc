@@ -71,7 +71,7 @@ class ActionMaker {
         return false;
       }
       if (value.type == BaseType::kString) {
-        effect_.texts.push_back({{place, k}, l_.context.TemplateOf(element)});
+        effect_.texts.push_back({{place, k}, l_.context.strings.TemplateOf(element)});
       } else {
         effect_.numbers.push_back({{place, k}, element.expr});
       }
@@ -89,7 +89,7 @@ class ActionMaker {
     const bool is_text = value.type == BaseType::kString;
     for (std::size_t k = 0; k < value.size(); ++k) {
       const HeldId leaf = AddResult(l_.context.system.hybrid, ValueTypeOf(value.type));
-      effect_.results.push_back({{place, k}, leaf, is_text ? l_.context.texts : nullptr});
+      effect_.results.push_back({{place, k}, leaf, is_text ? l_.context.strings.texts : nullptr});
       value[k] = Expression(l_.graph().Held(leaf));
     }
     value.variability = local.value.variability = Variability::kDiscrete;

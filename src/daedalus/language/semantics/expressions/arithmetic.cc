@@ -48,13 +48,14 @@ Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, 
 
 // A text that is written during the run, as a call that returns its number.
 ExprId WrittenText(Context& context, const Scalar& text) {
-  TextTemplate pieces = context.TemplateOf(text);
+  TextTemplate pieces = context.strings.TemplateOf(text);
   std::vector<ExprId> values;
   for (const TextTemplate::Piece& piece : pieces.pieces) {
     if (piece.value.IsValid()) values.push_back(piece.value);
   }
   expr::Graph& g = context.graph();
-  return g.Call(g.AddFunction(std::make_shared<WriteText>(std::move(pieces), context.texts)), 0, values);
+  return g.Call(g.AddFunction(std::make_shared<WriteText>(std::move(pieces), context.strings.texts)), 0,
+                values);
 }
 
 }  // namespace

@@ -169,8 +169,9 @@ Value SolverClock(Lowering& l, const CallSite& call, Value clock) {
   if (method.IsError()) return {};
   if (method.type != BaseType::kString) return WrongArgument(l, call, 1, "a String", method);
   if (l.purpose.mode == Mode::kSymbolic) {
-    l.context.clocks.text.solvers.push_back(
-        {clock.scalar.expr, std::string(l.context.TextOf(method.scalar)), l.SpanOf(call.arguments[1])});
+    l.context.clocks.text.solvers.push_back({clock.scalar.expr,
+                                             std::string(l.context.strings.TextOf(method.scalar)),
+                                             l.SpanOf(call.arguments[1])});
   }
   return clock;
 }

@@ -53,7 +53,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type 
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kString && value.scalar.IsUnknown()) return std::string();
   if (value.type == BaseType::kString && value.IsScalar() && IsNumeric(type)) {
-    std::string format(l.context.TextOf(value.scalar));
+    std::string format(l.context.strings.TextOf(value.scalar));
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
     if ((type == BaseType::kInteger && is_whole) || IsFormat(format, "feEgG")) return format;
   }
@@ -86,11 +86,11 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
         IsEnumeration(x.type)
             ? Padded(std::string(l.types().Literals(x.type)[static_cast<std::size_t>(number) - 1]), how)
             : FormatValue(how, number);
-    return ScalarValue(BaseType::kString, l.context.StringConstant(text), x.variability);
+    return ScalarValue(BaseType::kString, l.context.strings.ConstantOf(text), x.variability);
   }
   TextTemplate text;
   text.Append(x.scalar.expr, std::move(how));
-  return ScalarValue(BaseType::kString, l.context.StringTemplate(std::move(text)), x.variability);
+  return ScalarValue(BaseType::kString, l.context.strings.Add(std::move(text)), x.variability);
 }
 
 // The name of the simulated model, without its packages, and the path to the instance of this text. The
@@ -103,7 +103,7 @@ Value InstanceNameCall(Lowering& l, const CallSite&) {
   const Node* const node = has_node ? &l.context.tree[l.scope.node] : nullptr;
   if (node != nullptr && node->path.IsValid())
     text += "." + l.context.system.names.Text({node->path, node->element});
-  return ScalarValue(BaseType::kString, l.context.StringConstant(text));
+  return ScalarValue(BaseType::kString, l.context.strings.ConstantOf(text));
 }
 
 }  // namespace daedalus::semantics

@@ -12,7 +12,7 @@ using expr::ExprId;
 VariableId DerivativeVariable(Lowering& l, VariableId of, Span span) {
   System& system = l.context.system;
   const auto [at, is_new] =
-      l.context.derivative_variables.try_emplace(of, VariableId(system.variables.size()));
+      l.context.derivatives.variables.try_emplace(of, VariableId(system.variables.size()));
   if (!is_new) return at->second;
   Variable variable;
   // Quoted, it is a name of the language, and no other name can be equal to it.
@@ -49,7 +49,7 @@ Scalar TimeDerivative(Lowering& l, const Scalar& x, Span span) {
     if (g.derivative_order(x.expr) == 0) return Expression(g.Variable(g.variable(x.expr), 1));
     return Expression(g.Variable(DerivativeVariable(l, g.variable(x.expr), span), 1));
   }
-  return Expression(l.context.differentiator.TimeDerivative(LowerOrders(l, x.expr, span)));
+  return Expression(l.context.derivatives.differentiator.TimeDerivative(LowerOrders(l, x.expr, span)));
 }
 
 }  // namespace daedalus::semantics

@@ -56,8 +56,8 @@ FunctionPointer FindLookup(Context& context, std::span<const Value> arguments) {
   const auto object = static_cast<std::size_t>(arguments[0].scalar.number);
   const double column =
       arguments.size() > 1 && arguments[1].scalar.IsConstant() ? arguments[1].scalar.number : 0.0;
-  FunctionPointer& lookup = context.functions.lookups[{object, column}];
-  if (!lookup) lookup = MakeLookup(context.functions.objects[object], arguments);
+  FunctionPointer& lookup = context.functions.foreign.lookups[{object, column}];
+  if (!lookup) lookup = MakeLookup(context.functions.foreign.objects[object], arguments);
   return lookup;
 }
 
@@ -82,8 +82,9 @@ std::optional<Scalar> LookUpInTable(Lowering& l, std::string_view name, std::spa
   expr::Graph& g = l.graph();
   if (name == "ModelicaStandardTables_CombiTimeTable_nextTimeEvent" && arguments[0].scalar.IsConstant()) {
     const auto object = static_cast<std::size_t>(arguments[0].scalar.number);
-    auto table = std::dynamic_pointer_cast<const native::TimeTable>(l.context.functions.objects[object]);
-    FunctionPointer& next = l.context.functions.lookups[{object, -1.0}];
+    auto table =
+        std::dynamic_pointer_cast<const native::TimeTable>(l.context.functions.foreign.objects[object]);
+    FunctionPointer& next = l.context.functions.foreign.lookups[{object, -1.0}];
     if (!next) next = routine::NextEventOf(std::move(table));
     const ExprId time = ToExpr(l, arguments[1].scalar);
     return Expression(g.Call(g.AddFunction(next), 0, {&time, 1}));

@@ -230,9 +230,9 @@ std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Bui
 
 const Meaning& ResolveFunction(Lowering& l, syntax::ReferenceId id) {
   const ReferenceKey key{l.tree().file().value, id.value, l.scope.scope.env.value, l.scope.scope.part};
-  if (const Meaning* known = l.context.meanings.Find(key)) return *known;
+  if (const Meaning* known = l.context.lookups.meanings.Find(key)) return *known;
   const Meaning meaning = FindFunction(l, id);
-  return l.context.meanings.Add(key, meaning);
+  return l.context.lookups.meanings.Add(key, meaning);
 }
 
 Value LowerCall(Lowering& l, const syntax::Expression& e) {

@@ -101,7 +101,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
     case ExpressionKind::kReal:
       return RealNumber(tree.Number(e));
     case ExpressionKind::kString:
-      return ScalarValue(BaseType::kString, l.context.StringConstant(tree.StringValue(e)));
+      return ScalarValue(BaseType::kString, l.context.strings.ConstantOf(tree.StringValue(e)));
     case ExpressionKind::kBoolean:
       return ScalarValue(BaseType::kBoolean, Constant(tree.BooleanValue(e) ? 1.0 : 0.0));
     case ExpressionKind::kReference:

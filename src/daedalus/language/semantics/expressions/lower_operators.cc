@@ -57,9 +57,9 @@ Scalar JoinTexts(Lowering& l, std::span<const Scalar> parts) {
   if (std::ranges::any_of(parts, [](const Scalar& part) { return part.IsUnknown(); })) return {};
   const bool is_constant = std::ranges::all_of(parts, [](const Scalar& part) { return part.IsConstant(); });
   TextTemplate text;
-  for (const Scalar& part : parts) text.Append(l.context.TemplateOf(part));
-  return is_constant ? l.context.StringConstant(text.pieces[0].text)
-                     : l.context.StringTemplate(std::move(text));
+  for (const Scalar& part : parts) text.Append(l.context.strings.TemplateOf(part));
+  return is_constant ? l.context.strings.ConstantOf(text.pieces[0].text)
+                     : l.context.strings.Add(std::move(text));
 }
 
 Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {

@@ -164,9 +164,9 @@ Value LowerTime(Lowering& l, const ReferencePart& part) {
 
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   const ReferenceKey key{l.tree().file().value, id.value, l.scope.scope.env.value, l.scope.scope.part};
-  if (const Meaning* known = l.context.meanings.Find(key)) return *known;
+  if (const Meaning* known = l.context.lookups.meanings.Find(key)) return *known;
   const Meaning meaning = ResolveAnew(l, id);
-  return l.context.meanings.Add(key, meaning);
+  return l.context.lookups.meanings.Add(key, meaning);
 }
 
 namespace {

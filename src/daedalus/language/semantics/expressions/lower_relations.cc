@@ -67,7 +67,7 @@ Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b, S
 Scalar OrderOf(Lowering& l, const Scalar& a, const Scalar& b) {
   expr::Graph& g = l.graph();
   const std::array texts = {a.expr, b.expr};
-  return Expression(g.Call(g.AddFunction(std::make_shared<CompareTexts>(l.context.texts)), 0, texts));
+  return Expression(g.Call(g.AddFunction(std::make_shared<CompareTexts>(l.context.strings.texts)), 0, texts));
 }
 
 // ---- and, or ----
@@ -130,7 +130,7 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   }
   Scalar result;
   if (a.scalar.IsConstant() && b.scalar.IsConstant()) {
-    const int order = l.context.TextOf(a.scalar).compare(l.context.TextOf(b.scalar));
+    const int order = l.context.strings.TextOf(a.scalar).compare(l.context.strings.TextOf(b.scalar));
     result = Constant(HoldsFor(op, order) ? 1.0 : 0.0);
   } else if (!a.scalar.IsUnknown() && !b.scalar.IsUnknown()) {
     const Scalar left = Expression(ToExpr(l, a.scalar)), right = Expression(ToExpr(l, b.scalar));

@@ -48,7 +48,7 @@ UnitId UnitOfSymbol(Context& context, const Symbol& symbol) {
     bool has_text = value && value->size() > 0 && value->IsConstant();
     for (std::size_t i = 1; has_text && i < value->size(); ++i)
       has_text = (*value)[i].number == (*value)[0].number;
-    if (has_text) symbol.unit = context.units.table.Of(context.TextOf((*value)[0]));
+    if (has_text) symbol.unit = context.units.table.Of(context.strings.TextOf((*value)[0]));
   }
   const bool is_constant =
       symbol.variability == Variability::kConstant && symbol.evaluation == Progress::kDone;

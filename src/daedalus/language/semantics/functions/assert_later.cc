@@ -19,7 +19,7 @@ void Add(Lowering& l, const Scalar& condition, const Value& message, bool is_war
   if (g.IsConstant(holds, 1.0)) return;
   Assertion assertion;
   assertion.condition = expr::NoEvent(g, holds);
-  assertion.message = l.context.TemplateOf(message.scalar);
+  assertion.message = l.context.strings.TemplateOf(message.scalar);
   assertion.is_warning = is_warning;
   ScalarName instance;
   if (l.scope.node.IsValid() && !l.context.tree[l.scope.node].is_package) {

@@ -74,11 +74,11 @@ class Making {
       : functions_(context.functions),
         outside_(context.functions),
         graph_(std::exchange(functions_.graph, &writer.graph)) {
-    functions_.building.push_back({std::move(key)});
+    functions_.routines.in_making.push_back({std::move(key)});
     functions_.progress.depth = 1;  // the call reports refusals inside it
   }
   ~Making() {
-    functions_.building.pop_back();
+    functions_.routines.in_making.pop_back();
     functions_.graph = graph_;
   }
   Making(const Making&) = delete;
@@ -98,7 +98,7 @@ class RoutineBuilder {
   // In some cases fields of records among the results get no value. Gives them one from the beginning
   // (missing_fields.h). False: there are none, or other results have no value.
   bool IsToBeFilled() {
-    const auto& outputs = l_.context.functions.routines[key_].outputs;
+    const auto& outputs = l_.context.functions.routines.built[key_].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (outputs[i].IsError() && missing_[i].empty()) return false;
     }
@@ -108,7 +108,7 @@ class RoutineBuilder {
 
   void ReportFilled() const {
     for (std::size_t i = 0; i < missing_.size(); ++i) {
-      const bool is_filled = !l_.context.functions.routines[key_].outputs[i].IsError();
+      const bool is_filled = !l_.context.functions.routines.built[key_].outputs[i].IsError();
       if (missing_[i].empty() || !is_filled) continue;
       const scope::Member& member = l_.context.envs.Members(call_.function.env)[call_.signature.outputs[i]];
       ReportMissingFields(l_, call_.function.env, member, missing_[i]);
@@ -128,12 +128,12 @@ class RoutineBuilder {
     if (!FillInputs(l_, call_.function, inputs, call_.span, frame)) return false;
     if (fills_missing_) FillMissing(frame);
     if (!KeepFirstValues(writer, frame)) return false;
-    BuiltRoutine& built = l_.context.functions.routines[key_];
+    BuiltRoutine& built = l_.context.functions.routines.built[key_];
     for (const std::uint32_t output : call_.signature.outputs)
       built.outputs.push_back(Shape(frame.locals[output].value));
     if (!RunBody(l_.context, frame, call_.span) || l_.context.functions.refusal) return false;
     for (const std::size_t jump : writer.returns) writer.code.Land(jump);
-    open_to_ = l_.context.functions.building.back().open_to;
+    open_to_ = l_.context.functions.routines.in_making.back().open_to;
     return Finish(writer, frame, num_inputs);
   }
   // The outermost level among the routines that it calls and that are being made.
@@ -232,7 +232,7 @@ class RoutineBuilder {
   }
 
   bool Finish(RoutineWriter& writer, const FunctionFrame& frame, std::size_t num_inputs) {
-    BuiltRoutine& built = l_.context.functions.routines[key_];
+    BuiltRoutine& built = l_.context.functions.routines.built[key_];
     if (!fills_missing_) missing_.assign(call_.signature.outputs.size(), {});
     std::vector<Register> outputs;
     for (std::size_t i = 0; i < call_.signature.outputs.size(); ++i) {
@@ -355,7 +355,7 @@ routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string
     return built.called_back;
   }
   if (built.function) return built.function;
-  if (l.context.functions.building.back().key == key) return nullptr;
+  if (l.context.functions.routines.in_making.back().key == key) return nullptr;
   if (!built.reference) {
     built.reference = std::make_shared<routine::BackReference>(l.context.envs.NameOf(call.function.env),
                                                                num_inputs, num_outputs);
@@ -382,14 +382,14 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
 
 // True if a routine that is being made calls the one at this level, directly or not.
 void StayOpen(FunctionState& functions, std::size_t level) {
-  if (functions.building.empty()) return;
-  std::size_t& open_to = functions.building.back().open_to;
+  if (functions.routines.in_making.empty()) return;
+  std::size_t& open_to = functions.routines.in_making.back().open_to;
   open_to = std::min(open_to, level);
 }
 
 // The one at this level has been made, or has failed: routines that call it are owned by it alone.
 void ForgetOpen(FunctionState& functions, std::size_t level) {
-  std::erase_if(functions.routines, [&](const auto& entry) {
+  std::erase_if(functions.routines.built, [&](const auto& entry) {
     return entry.second.open_to != BuiltRoutine::kClosed && entry.second.open_to >= level;
   });
 }
@@ -398,8 +398,8 @@ bool BuildOrFill(Lowering& l, RoutineBuilder& builder, const std::string& key) {
   FunctionState& functions = l.context.functions;
   if (!builder.Build()) return false;
   if (!builder.IsToBeFilled()) return true;
-  functions.routines.erase(key);
-  ForgetOpen(functions, functions.building.size());
+  functions.routines.built.erase(key);
+  ForgetOpen(functions, functions.routines.in_making.size());
   if (!builder.Build()) return false;
   builder.ReportFilled();
   return true;
@@ -411,7 +411,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   FunctionState& functions = l.context.functions;
   // Finds calls of the same function with other numbers inside itself.
   const std::string prefix = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
-  const auto& building = functions.building;
+  const auto& building = functions.routines.in_making;
   const bool is_general = std::any_of(building.begin(), building.end(), [&](const RoutineInMaking& other) {
     return other.key.starts_with(prefix);
   });
@@ -421,7 +421,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
                                  [&](const RoutineInMaking& other) { return other.key == *key; });
   if (made != building.end() && made + 1 != building.end())
     StayOpen(functions, static_cast<std::size_t>(made - building.begin()));
-  if (const auto found = functions.routines.find(*key); found != functions.routines.end()) {
+  if (const auto found = functions.routines.built.find(*key); found != functions.routines.built.end()) {
     StayOpen(functions, found->second.open_to);
     return {&found->second, *key, is_general};
   }
@@ -434,10 +434,10 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   const bool ok = BuildOrFill(l, builder, *key);
   ForgetOpen(functions, level);
   if (!ok) {
-    functions.routines.erase(*key);
+    functions.routines.built.erase(*key);
     return {};
   }
-  BuiltRoutine& built = functions.routines[*key];
+  BuiltRoutine& built = functions.routines.built[*key];
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
   if (functions.call_records) {

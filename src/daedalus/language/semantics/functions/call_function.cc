@@ -166,19 +166,19 @@ void AppendKey(const Value& value, std::string* key) {
 // `inverse`, equations are solved by the inverse, which a written-out function does not have. A function in
 // another language has only its declared derivative.
 bool IsToStay(Context& context, scope::EnvId function) {
-  const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
+  const auto [found, is_new] = context.functions.known.stays.try_emplace(function.value, false);
   if (is_new) {
     const bool is_late =
         IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
     const scope::ClassId cls = context.envs[function].cls;
-    const bool is_foreign =
-        context.allow_external && cls.IsValid() && context.envs.store().definition(cls).external.IsValid();
+    const bool is_foreign = context.functions.foreign.is_allowed && cls.IsValid() &&
+                            context.envs.store().definition(cls).external.IsValid();
     const bool is_kept = MarkOf(context, function, "Inline") == false;
-    context.functions.stays[function.value] =
+    context.functions.known.stays[function.value] =
         ((is_late || is_foreign) && !DerivativesOf(context, function).empty()) ||
         (is_kept && !InversesOf(context, function).empty());
   }
-  return context.functions.stays[function.value];
+  return context.functions.known.stays[function.value];
 }
 
 // One call, with arguments that fit its inputs.
@@ -200,8 +200,8 @@ class SingleCall {
     if (is_check && l_.context.envs.IsPartial(f_.function.env)) return Promised();
     const std::string key = Key();
     if (!key.empty()) {
-      const auto at = l_.context.functions.results.find(key);
-      if (at != l_.context.functions.results.end()) return at->second;
+      const auto at = l_.context.functions.known.results.find(key);
+      if (at != l_.context.functions.known.results.end()) return at->second;
     }
     const bool is_of_run = l_.purpose.mode == Mode::kSymbolic && !is_known_;
     const std::int64_t num_effects = l_.context.functions.num_effects;
@@ -212,7 +212,7 @@ class SingleCall {
       l_.context.functions.refusal.reset();  // it is written out after all
     }
     const std::string form = is_of_run ? Form() : std::string();
-    if (!form.empty() && l_.context.functions.refused.contains(form)) return AsRoutineOrFixed();
+    if (!form.empty() && l_.context.functions.known.refused.contains(form)) return AsRoutineOrFixed();
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
     if (!WriteOut(frame)) {
@@ -239,7 +239,7 @@ class SingleCall {
     // Do not keep this result: assertions and effects must happen again outside this condition.
     const bool is_sure =
         l_.context.functions.progress.num_guards == 0 && l_.context.functions.num_effects == num_effects;
-    if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
+    if (!key.empty() && is_sure) l_.context.functions.known.results.emplace(key, results);
     return results;
   }
 
@@ -312,7 +312,7 @@ class SingleCall {
     const bool is_own =
         functions.progress.depth == 1 || !functions.refusal || !functions.refusal->is_about_length;
     if (!form.empty() && is_own && functions.progress.num_guards == 0)
-      l_.context.functions.refused.insert(form);
+      l_.context.functions.known.refused.insert(form);
   }
 
   // In a function that stays a function, calls are calls. So is a recursion that a condition of the run

@@ -264,7 +264,7 @@ bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& fun
     return true;
   const bool is_text = message.type == BaseType::kString && message.scalar.IsConstant();
   l.Error(Code::kFunctionFailed, span, "{}",
-          is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
+          is_text ? l.context.strings.TextOf(message.scalar) : "an assertion does not hold");
   return false;
 }
 

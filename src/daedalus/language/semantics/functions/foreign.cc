@@ -190,7 +190,7 @@ std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, con
     destructor = DestructorOf(context, result->type, clause);
     if (!destructor) return nullptr;
   }
-  auto& libraries = context.functions.foreign_libraries;
+  auto& libraries = context.functions.foreign.libraries;
   if (!libraries) libraries = std::make_shared<native::ForeignLibraries>();
   const auto address = libraries->Find(ForeignSourceOf(context, clause));
   if (!address) {

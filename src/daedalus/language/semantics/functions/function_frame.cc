@@ -167,7 +167,7 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
 }  // namespace
 
 const scope::Modifier* DeclaredValue(const Member& member) {
-  for (const auto* list : {&member.mods, &member.outer_constraints}) {
+  for (const auto* list : {&member.mods, &member.redeclaring.outer_constraints}) {
     for (const Modifier* node : *list) {
       if (node->is_break) return nullptr;
       if (node->value.IsValid()) return node;

@@ -87,26 +87,44 @@ struct StartEffects {
 
 struct CallRecords;
 
+// Functions in other languages, and what was made with them.
+struct ForeignState {
+  bool is_allowed = false;                                   // FlattenOptions::allow_external
+  std::shared_ptr<native::ForeignLibraries> libraries = {};  // null: not needed so far
+  // The meaning of values of the type of an ExternalObject, by number.
+  std::vector<std::shared_ptr<const native::Object>> objects = {};
+  std::map<std::string, double> automatic_seeds = {};  // by the call that requested one
+  // Calls of the graph that were already made: lookups by table and column, other natives by their known
+  // arguments.
+  std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups = {};
+  std::map<std::string, std::shared_ptr<const expr::Function>> natives = {};
+};
+
+// Functions that stay functions.
+struct Routines {
+  std::map<std::string, BuiltRoutine> built = {};  // by function, sizes and known arguments
+  std::vector<RoutineInMaking> in_making = {};     // innermost last
+};
+
+// What is known of functions and of calls from earlier calls.
+struct KnownCalls {
+  std::map<std::uint32_t, bool> stays = {};  // by function: true if it is not to be written out
+  // Calls that could not be written out, or not for all results, by function and known arguments.
+  std::set<std::string> refused = {};
+  // Results of calls with constant arguments, by function and arguments.
+  std::unordered_map<std::string, std::vector<Value>> results = {};
+};
+
 struct FunctionState {
   CallProgress progress;
   std::uint32_t num_stand_ins = 0;            // leaves that replace arguments (derivative_function.h)
   std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: not needed
-  // The meaning of values of the type of an ExternalObject, by number.
-  std::vector<std::shared_ptr<const native::Object>> objects;
-  std::map<std::string, double> automatic_seeds;                // by the call that requested one
-  std::shared_ptr<native::ForeignLibraries> foreign_libraries;  // null: not needed so far
-  // Calls of the graph that were already made: lookups by table and column, other natives by their known
-  // arguments.
-  std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups;
-  std::map<std::string, std::shared_ptr<const expr::Function>> natives;
-  std::map<std::string, BuiltRoutine> routines;  // by function, sizes and known arguments
-  std::vector<RoutineInMaking> building;         // innermost last
-  std::vector<scope::EnvId> written_out;         // functions that are being written out, innermost last
+  ForeignState foreign;
+  Routines routines;
+  KnownCalls known;
+  std::vector<scope::EnvId> written_out;  // functions that are being written out, innermost last
   RunSizes run_sizes = RunSizes::kNone;
-  expr::Graph* graph = nullptr;         // of the routine that is being made
-  std::map<std::uint32_t, bool> stays;  // by function: true if it is not to be written out
-  // Calls that could not be written out, or not for all results, by function and known arguments.
-  std::set<std::string> refused;
+  expr::Graph* graph = nullptr;  // of the routine that is being made
   // Collects assertions about values of the run from functions that are written out; null: they are not
   // collected. They hold only under all conditions under which the text is reached.
   std::vector<Assertion>* assertions = nullptr;
@@ -120,8 +138,6 @@ struct FunctionState {
   std::vector<Scalar> path;
   std::optional<Refusal> refusal;  // set on the way back to the outermost call
   std::vector<FunctionValue> values;
-  // Results of calls with constant arguments, by function and arguments.
-  std::unordered_map<std::string, std::vector<Value>> results;
 };
 
 // Collects assertions or effects of functions while it lives.

@@ -264,7 +264,7 @@ std::vector<std::uint32_t> AssignedLocals(Lowering& l, std::span<const syntax::S
 routine::FailureText FailureTextOf(Lowering& l, RoutineWriter& w, const Value& message) {
   if (message.scalar.IsUnknown())
     return {{}, [](std::span<const double>) { return std::string("an assertion does not hold"); }};
-  TextTemplate text = l.context.TemplateOf(message.scalar);
+  TextTemplate text = l.context.strings.TemplateOf(message.scalar);
   std::vector<ExprId> values;
   for (const TextTemplate::Piece& piece : text.pieces) {
     if (piece.value.IsValid()) values.push_back(piece.value);

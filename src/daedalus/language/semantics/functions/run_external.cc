@@ -211,10 +211,11 @@ class ExternalCall {
     datum.dims.assign(value.dims.begin(), value.dims.end());
     if (value.type == BaseType::kExternalObject) {
       if (value.scalar.IsConstant())
-        datum.object = l_.context.functions.objects[static_cast<std::size_t>(value.scalar.number)];
+        datum.object = l_.context.functions.foreign.objects[static_cast<std::size_t>(value.scalar.number)];
     } else if (value.type == BaseType::kString) {
       for (std::size_t i = 0; i < value.size(); ++i) {
-        datum.texts.emplace_back(value[i].IsConstant() ? l_.context.TextOf(value[i]) : std::string_view());
+        datum.texts.emplace_back(value[i].IsConstant() ? l_.context.strings.TextOf(value[i])
+                                                       : std::string_view());
       }
     } else {
       for (std::size_t i = 0; i < value.size(); ++i)
@@ -254,7 +255,7 @@ class ExternalCall {
 
   // A text is read more than once, but a call has one seed. It is reported, so that the run can be repeated.
   bool DrawSeed(const native::Native& native) {
-    auto& seeds = l_.context.functions.automatic_seeds;
+    auto& seeds = l_.context.functions.foreign.automatic_seeds;
     const auto [at, is_new] =
         seeds.try_emplace(fmt::format("{} {} {}", call_.file.value, call_.begin, x_.frame.node.value), 0.0);
     NativeCall call = MakeCall();
@@ -289,12 +290,12 @@ class ExternalCall {
     }
     for (std::size_t i = 0; i < found; ++i) {
       if (datum.object) {
-        l_.context.functions.objects.push_back(datum.object);
-        RecordObject(l_.context.functions.objects.size() - 1, value.type);
-        value[i] = Constant(static_cast<double>(l_.context.functions.objects.size() - 1));
+        l_.context.functions.foreign.objects.push_back(datum.object);
+        RecordObject(l_.context.functions.foreign.objects.size() - 1, value.type);
+        value[i] = Constant(static_cast<double>(l_.context.functions.foreign.objects.size() - 1));
       } else {
         value[i] =
-            datum.texts.empty() ? Constant(datum.numbers[i]) : l_.context.StringConstant(datum.texts[i]);
+            datum.texts.empty() ? Constant(datum.numbers[i]) : l_.context.strings.ConstantOf(datum.texts[i]);
       }
     }
     local.is_assigned = true;
@@ -381,10 +382,10 @@ class ExternalCall {
       }
     }
     if (result_ != kNoLocal) outputs.push_back({});
-    auto& function = l_.context.functions.natives[key];
+    auto& function = l_.context.functions.foreign.natives[key];
     if (!function)
       function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs,
-                                                           l_.context.texts);
+                                                           l_.context.strings.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
     RecordCall(id);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -441,7 +442,7 @@ bool RunError(Execution& x, ExpressionId message, Span call) {
   const Value text = Lower(l, message);
   const bool is_known = text.type == BaseType::kString && text.IsScalar() && text.scalar.IsConstant();
   l.Error(Code::kFunctionFailed, call, "{}",
-          is_known ? l.context.TextOf(text.scalar) : "a function reports an error");
+          is_known ? l.context.strings.TextOf(text.scalar) : "a function reports an error");
   return false;
 }
 
@@ -467,7 +468,7 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     return external_call.Run(*native) && external_call.Keep();
   }
   const bool is_loadable = language == "C" || language == kFortran;
-  if (l.context.allow_external && is_loadable) {
+  if (l.context.functions.foreign.is_allowed && is_loadable) {
     ExternalCall external_call(x, external, name, call);
     return external_call.RunForeign() && external_call.Keep();
   }

@@ -73,7 +73,7 @@ std::vector<std::string> TextsByElement(Context& context, const Symbol& symbol, 
   if (auto text = PlainText(AttributeOf(context, symbol, attribute))) return {*std::move(text)};
   std::vector<std::string> out;
   for (const Scalar& text : ValuesByElement(context, symbol, attribute))
-    out.emplace_back(context.TextOf(text));
+    out.emplace_back(context.strings.TextOf(text));
   return out;
 }
 
@@ -94,11 +94,12 @@ std::string UnassignedMessageOf(Context& context, const Symbol& symbol) {
 EnumerationId EnumerationOf(Context& context, Type type) {
   auto& flat = context.system.enumerations;
   if (type == BaseType::kString) {
-    if (!context.flat_string.IsValid()) context.flat_string = flat.Add({"String", {}, context.texts});
-    return context.flat_string;
+    if (!context.known_types.flat_string.IsValid())
+      context.known_types.flat_string = flat.Add({"String", {}, context.strings.texts});
+    return context.known_types.flat_string;
   }
   if (!IsEnumeration(type)) return {};
-  const auto [at, is_new] = context.flat_enumerations.try_emplace(type.id, EnumerationId());
+  const auto [at, is_new] = context.known_types.flat.try_emplace(type.id, EnumerationId());
   if (is_new) {
     const EnumerationType& from = context.types.Enumeration(type);
     at->second = flat.Add({from.name, from.literals});
@@ -132,7 +133,7 @@ Declaration PlainDeclaration(Context& context, const Symbol& symbol) {
 
 DeclarationId EmitPlainDeclaration(Context& context, const Symbol& symbol) {
   SharedDeclaration& shared =
-      context.shared_declarations[std::uint64_t{symbol.declared_in.value} << 32 | symbol.member];
+      context.shared.declarations[std::uint64_t{symbol.declared_in.value} << 32 | symbol.member];
   if (!shared.id.IsValid() || shared.type != symbol.type || shared.causality != symbol.causality)
     shared = {symbol.type, symbol.causality,
               context.system.declarations.Add(PlainDeclaration(context, symbol))};

@@ -60,7 +60,7 @@ void CheckAttribute(Context& context, const Symbol& symbol, bool is_scalar, cons
 
 // True if it was not checked yet.
 bool IsNew(Context& context, const Modifier* node) {
-  return context.checked_modifiers.insert(node).second;
+  return context.shared.checked_modifiers.insert(node).second;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ using scope::Predefined;
 
 Type MakeEnumeration(Context& context, EnvId env) {
   const scope::ClassId cls = context.envs[env].enumeration;
-  const auto at = context.enumerations.find(cls.value);
-  if (at != context.enumerations.end()) return at->second;
+  const auto at = context.known_types.of_literals.find(cls.value);
+  if (at != context.known_types.of_literals.end()) return at->second;
   const syntax::Tree& tree = context.envs.store().tree(cls);
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   EnumerationType type;
@@ -20,7 +20,7 @@ Type MakeEnumeration(Context& context, EnvId env) {
   for (const syntax::EnumerationLiteral& literal : tree.List(definition.literals)) {
     type.literals.emplace_back(tree.Text(literal.name.name));
   }
-  return context.enumerations[cls.value] = context.types.AddEnumeration(std::move(type));
+  return context.known_types.of_literals[cls.value] = context.types.AddEnumeration(std::move(type));
 }
 
 // The dimensions of a component, as far as type and rank need them.
@@ -78,10 +78,10 @@ Type MakeType(Context& context, EnvId env) {
 }  // namespace
 
 Type TypeOfClass(Context& context, EnvId env) {
-  const auto at = context.class_types.find(env);
-  if (at != context.class_types.end()) return at->second;
-  context.class_types.emplace(env, Type());  // a record inside itself has no type
-  return context.class_types[env] = MakeType(context, env);
+  const auto at = context.known_types.of_class.find(env);
+  if (at != context.known_types.of_class.end()) return at->second;
+  context.known_types.of_class.emplace(env, Type());  // a record inside itself has no type
+  return context.known_types.of_class[env] = MakeType(context, env);
 }
 
 std::string AnnotationText(Context& context, EnvId env, std::string_view name) {

@@ -276,7 +276,7 @@ std::string TextDeclarer::Literal(Type type, const Scalar& constant, NodeId node
     case BaseType::kBoolean:
       return constant.number != 0.0 ? "true" : "false";
     case BaseType::kString:
-      return QuotedText(context_.TextOf(constant));
+      return QuotedText(context_.strings.TextOf(constant));
     case BaseType::kEnumeration:
       return fmt::format("{}.{}", TypeName(type, node),
                          context_.types.Literals(type)[static_cast<std::size_t>(constant.number) - 1]);

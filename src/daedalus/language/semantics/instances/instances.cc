@@ -384,10 +384,10 @@ NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package)
 // One for all uses of its name. If it refers to its surroundings by `outer`, one for each enclosing instance
 // (section 5.4).
 NodeId PackageNode(Context& context, NodeId from, scope::EnvId env) {
-  if (const auto known = context.packages.find({env, {}}); known != context.packages.end())
+  if (const auto known = context.lookups.packages.find({env, {}}); known != context.lookups.packages.end())
     return known->second;
   const NodeId around = HasOuterComponents(context, env) ? InstanceAround(context, from, env) : NodeId();
-  const auto [at, is_new] = context.packages.try_emplace({env, around}, NodeId());
+  const auto [at, is_new] = context.lookups.packages.try_emplace({env, around}, NodeId());
   if (!is_new) return at->second;
   Node node;
   node.env = env;
@@ -482,7 +482,7 @@ PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const D
   if (!names.IsInArray(parent.path))
     return names.AddPath(context.Text(name), dims, parent.path);  // needed only once
   const std::uint64_t key = std::uint64_t{parent.path.value} << 32 | name.value;
-  const auto [at, is_new] = context.paths.try_emplace(key, dims, PathId());
+  const auto [at, is_new] = context.lookups.paths.try_emplace(key, dims, PathId());
   if (is_new || at->second.first != dims) {
     at->second = {dims, names.AddPath(context.Text(name), dims, parent.path)};
   }

@@ -40,8 +40,8 @@ SharedKey KeyOf(const Lowering& l, const NarrowBinding& narrow) {
 // would cost a call for each field.
 const Value* LowerShared(Lowering& l, const NarrowBinding& narrow) {
   const SharedKey key = KeyOf(l, narrow);
-  auto at = l.context.shared_values.find(key);
-  if (at == l.context.shared_values.end()) {
+  auto at = l.context.shared.values.find(key);
+  if (at == l.context.shared.values.end()) {
     SharedValue found;
     Lowering noting = l;
     if (l.is_too_large) noting.is_too_large = &found.is_too_large;
@@ -50,7 +50,7 @@ const Value* LowerShared(Lowering& l, const NarrowBinding& narrow) {
     if (found.is_too_large) *l.is_too_large = true;
     if (found.depends_on_free) *l.depends_on_free = true;
     if (found.value.IsError()) return nullptr;
-    at = l.context.shared_values.emplace(key, std::move(found)).first;
+    at = l.context.shared.values.emplace(key, std::move(found)).first;
   }
   if (at->second.is_too_large) *l.is_too_large = true;
   if (at->second.depends_on_free) *l.depends_on_free = true;
@@ -105,7 +105,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
       layers.push_back({outer.node, outer.subscripts, {member.name}});
   }
   for (const scope::Modifier* node : member.mods) layers.push_back({node, {}, {}});
-  for (const scope::Modifier* node : member.outer_constraints) layers.push_back({node, {}, {}});
+  for (const scope::Modifier* node : member.redeclaring.outer_constraints) layers.push_back({node, {}, {}});
   return layers;
 }
 

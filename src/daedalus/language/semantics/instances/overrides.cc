@@ -55,7 +55,7 @@ std::optional<double> ReadNumber(std::string_view text) {
 std::optional<Scalar> ReadScalar(Context& context, Type type, std::string_view text) {
   if (type == BaseType::kString) {
     const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-    return context.StringConstant(is_quoted ? text.substr(1, text.size() - 2) : text);
+    return context.strings.ConstantOf(is_quoted ? text.substr(1, text.size() - 2) : text);
   }
   if (type == BaseType::kBoolean) {
     if (text == "true") return Constant(1.0);

@@ -9,7 +9,7 @@ namespace daedalus::semantics {
 namespace {
 
 std::string TextOf(const Context& context, Type type, const Scalar& value) {
-  if (type == BaseType::kString) return std::string(context.TextOf(value));
+  if (type == BaseType::kString) return std::string(context.strings.TextOf(value));
   const std::vector<std::string>& literals = context.types.Enumeration(type).literals;
   const auto at = static_cast<std::size_t>(value.number) - 1;
   return at < literals.size() ? literals[at] : std::string();

@@ -31,11 +31,11 @@ class Adams final : public NordsieckIntegrator {
 Attempt Adams::Improve(double t, double h) {
   Attempt attempt = FactorSlopes();
   for (int iteration = 0; attempt == Attempt::kSucceeded; ++iteration) {
-    const EvalOutcome outcome = evaluator_.Residual(t, new_y_, new_yp_, step_);
+    const EvalOutcome outcome = evaluator_.Residual(t, trial_.y, trial_.yp, step_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     ++statistics_.newton_iterations;
     slopes_.Solve(step_);
-    slopes_.Add(-1, step_, new_y_, new_yp_);
+    slopes_.Add(-1, step_, trial_.y, trial_.yp);
     if (problem().constant_mass && problem().is_differential.empty()) return attempt;
     for (std::size_t i = 0; i < step_.size(); ++i) step_[i] *= slopes_.is_differential(i) ? h : 1;
     if (correction_norm_.Tested(step_, h) <= kSlopeLimit) return attempt;
@@ -44,7 +44,7 @@ Attempt Adams::Improve(double t, double h) {
       return Attempt::kDiverged;
     }
   }
-  blame_ = BlameSingularity(slopes_.solver());
+  trial_.blame = BlameSingularity(slopes_.solver());
   return attempt;
 }
 

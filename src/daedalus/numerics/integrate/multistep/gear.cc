@@ -38,11 +38,11 @@ class Gear final : public NordsieckIntegrator {
   // The array has no more than the value of a linear unknown.
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override {
     NordsieckIntegrator::InterpolateInside(t, y, yp);
-    linear_.Interpolate(t, array_order_, y, yp);
+    linear_.Interpolate(t, past_.order, y, yp);
   }
   void NotePast(double t, std::span<const double> y) override {
     linear_.Push(t, y);
-    if (t > previous_time_ && t == time_) linear_.Interpolate(t, array_order_, y_, yp_);
+    if (t > previous_time_ && t == time_) linear_.Interpolate(t, past_.order, y_, yp_);
   }
 
   BackValues linear_;

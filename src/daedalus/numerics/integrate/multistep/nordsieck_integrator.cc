@@ -10,11 +10,6 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Growth of the step: hardly limited after the first one, whose size was a guess; carefully after a failure.
-constexpr double kFirstGrowth = 1e4;
-constexpr double kGrowth = 10;
-constexpr double kGrowthAfterFailure = 2;
-constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
 constexpr double kCorrectorPart = 0.01;
 
@@ -40,6 +35,10 @@ double Factorial(int k) {
   double product = 1;
   for (int q = 2; q <= k; ++q) product *= q;
   return product;
+}
+
+int HighestOrder(const IntegratorOptions& options, int of_method) {
+  return options.max_order > 0 ? options.max_order : of_method;
 }
 
 std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(int order)) {
@@ -85,33 +84,31 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
                     std::ranges::count(kinds_, UnknownKind::kLinear) == 0),
       correction_norm_(problem(), LeavingOutLinear(TestingAll(setup.tolerances), kinds_), false),
       corrector_(evaluator_, options_.linear_solver, statistics_),
-      new_y_(size()),
-      new_yp_(size()),
-      middle_y_(size()),
-      middle_yp_(size()),
+      past_{.array = NordsieckArray(size(), HighestOrder(options_, setup.highest_order)),
+            .difference = std::vector<double>(size())},
+      trial_{.array = past_.array,
+             .y = std::vector<double>(size()),
+             .yp = std::vector<double>(size()),
+             .difference = std::vector<double>(size())},
       tolerances_(std::move(setup.tolerances)),
       improves_slopes_(setup.improves_slopes),
-      max_order_(options_.max_order > 0 ? options_.max_order : setup.highest_order),
-      formulas_(FormulasUpTo(max_order_, setup.formula)),
-      controller_(options_.controller.value_or(ControllerKind::kElementary), {.safety = 1 / kSameOrderBias}),
-      array_(size(), max_order_),
-      trial_(size(), max_order_),
-      difference_(size()),
-      accepted_difference_(size()),
+      control_(HighestOrder(options_, setup.highest_order), options_),
+      formulas_(FormulasUpTo(control_.max_order(), setup.formula)),
       solved_again_(size()),
+      middle_y_(size()),
+      middle_yp_(size()),
       work_(size()) {}
 
 void NordsieckIntegrator::Start() {
   corrector_.Forget();
-  controller_.Reset();
-  order_ = array_order_ = 1;
-  step_ = 0;
-  difference_step_ = 0;
+  control_.Forget();
+  past_.order = 1;
+  past_.has_difference = false;
   correction_norm_.SetWeights(y_);
 }
 
 StepOutcome NordsieckIntegrator::Advance(double t_limit) {
-  if (step_ == 0) {
+  if (control_.step() == 0) {
     NotePast(time_, y_);
     if (options_.starter == Starter::kRungeKutta) {
       if (auto outcome = BeginWithRungeKutta(t_limit)) return *std::move(outcome);
@@ -123,34 +120,36 @@ StepOutcome NordsieckIntegrator::Advance(double t_limit) {
     const double h = NextStep(t_limit);
     const Attempt attempt = Try(h);
     if (attempt == Attempt::kSucceeded) return Finish(h, t_limit);
-    if (attempt == Attempt::kErrorTooLarge) {
-      step_ = ReduceAfterError(h, ++num_errors);
-    } else {
-      step_ = h / kDivisorAfterDivergence;
-    }
-    if (auto outcome = NoteFailure(attempt, step_, blame_)) return *std::move(outcome);
-    wait_ = order_ + 1;
-    largest_growth_ = kGrowthAfterFailure;
+    ShortenAfter(attempt, h, num_errors);
+    if (auto outcome = NoteFailure(attempt, control_.step(), trial_.blame)) return *std::move(outcome);
   }
+}
+
+void NordsieckIntegrator::ShortenAfter(Attempt attempt, double h, int& num_errors) {
+  if (attempt != Attempt::kErrorTooLarge) {
+    control_.AfterDivergence(h);
+    return;
+  }
+  control_.AfterError(h, ++num_errors, ErrorBelow(h), trial_.error);
+  if (num_errors == 3) SolveAgain(0.1 * h);
 }
 
 // The only past is y and y' ([Gea70] sets h y' to zero; the modern choice is to use it).
 void NordsieckIntegrator::BeginWithOrderOne(double t_limit) {
-  step_ = options_.fixed_step > 0 ? options_.fixed_step : FirstStep(t_limit);
-  array_step_ = step_;
-  std::ranges::copy(y_, array_.row(0).begin());
+  const double h = options_.fixed_step > 0 ? options_.fixed_step : FirstStep(t_limit);
+  control_.StartAt(1, h);
+  past_.h = h;
+  std::ranges::copy(y_, past_.array.row(0).begin());
   for (std::size_t i = 0; i < y_.size(); ++i) {
-    array_.row(1)[i] = kinds_[i] == UnknownKind::kLinear ? 0 : step_ * yp_[i];
+    past_.array.row(1)[i] = kinds_[i] == UnknownKind::kLinear ? 0 : h * yp_[i];
   }
-  wait_ = order_ + 1;
-  largest_growth_ = kFirstGrowth;
 }
 
 // nullopt if the time to the limit is too short, or the Runge-Kutta method fails; then the order builds up
 // from 1.
 std::optional<StepOutcome> NordsieckIntegrator::BeginWithRungeKutta(double t_limit) {
   const bool fixed = options_.fixed_step > 0;
-  const int m = fixed ? max_order_ : std::min(max_order_, kStarterOrder);
+  const int m = fixed ? control_.max_order() : std::min(control_.max_order(), kStarterOrder);
   const auto starter = MakeStarter(evaluator_, StarterTolerances(tolerances_, fixed), options_.linear_solver);
   if (!starter) return std::nullopt;
   const double h = fixed ? options_.fixed_step : StarterStep(*starter, t_limit, m);
@@ -159,11 +158,10 @@ std::optional<StepOutcome> NordsieckIntegrator::BeginWithRungeKutta(double t_lim
   statistics_.newton_iterations += starter->statistics().newton_iterations;
   statistics_.factorizations += starter->statistics().factorizations;
   if (!past.outcome.ok()) return std::nullopt;
-  order_ = array_order_ = m;
-  array_step_ = step_ = h;
+  control_.StartAt(m, h);
+  past_.order = m;
+  past_.h = h;
   FillArray(past);
-  wait_ = order_ + 1;
-  largest_growth_ = kFirstGrowth;
   y_ = past.y.back();
   yp_ = past.yp.back();
   norm_.SetWeights(y_);
@@ -182,7 +180,7 @@ double NordsieckIntegrator::StarterStep(Integrator& starter, double t_limit, int
 
 // The polynomial that the formula itself would have made of this past.
 void NordsieckIntegrator::FillArray(const EqualSteps& past) {
-  const int m = array_order_;
+  const int m = past_.order;
   std::array<double, kHighestAdamsOrder + 1> points;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     const bool from_slopes = improves_slopes_ && kinds_[i] == UnknownKind::kDifferential;
@@ -194,118 +192,106 @@ void NordsieckIntegrator::FillArray(const EqualSteps& past) {
     } else if (kinds_[i] != UnknownKind::kLinear) {
       p = ThroughPast(std::span(points).first(m + 1));
     }
-    SetUnknown(array_, m, i, p);
+    SetUnknown(past_.array, m, i, p);
   }
 }
 
 double NordsieckIntegrator::NextStep(double t_limit) const {
-  if (options_.fixed_step <= 0) return FitStep(step_, t_limit);
+  if (options_.fixed_step <= 0) return FitStep(control_.step(), t_limit);
   const double way = t_limit - time_;
-  return way <= step_ * (1 + 1e-10) ? way : step_;
+  return way <= control_.step() * (1 + 1e-10) ? way : control_.step();
 }
 
 Attempt NordsieckIntegrator::Try(double h) {
   PredictAt(h);
-  blame_ = {};
+  trial_.blame = {};
   const FormulaOfKind& f = formula();
   const Formula& differential = f.of(UnknownKind::kDifferential);
   const double c = differential.l[1] / (differential.l[0] * h);
   const double limit = kCorrectorPart * differential.l[0] / differential.error_constant;
   Attempt attempt =
-      corrector_.Solve(time_ + h, c, {correction_norm_, h, limit, {time_, y_, yp_}}, new_y_, new_yp_);
+      corrector_.Solve(time_ + h, c, {correction_norm_, h, limit, {time_, y_, yp_}}, trial_.y, trial_.yp);
   if (attempt == Attempt::kSucceeded) attempt = Improve(time_ + h, h);
   if (attempt != Attempt::kSucceeded) {
-    if (!blame_.row && !blame_.unknown) blame_ = corrector_.BlameFailure(attempt, norm_);
+    if (!trial_.blame.row && !trial_.blame.unknown) trial_.blame = corrector_.BlameFailure(attempt, norm_);
     return attempt;
   }
-  blame_.unknown = FindSignViolation(new_y_);
-  if (blame_.unknown) return Attempt::kSignViolated;
+  trial_.blame.unknown = FindSignViolation(trial_.y);
+  if (trial_.blame.unknown) return Attempt::kSignViolated;
   FindDifference(h);
-  error_ = differential.error_constant * norm_.Tested(difference_, h);
-  if (options_.fixed_step == 0 && !(error_ <= 1)) {
-    blame_.unknown = norm_.Worst(difference_, h);
+  trial_.error = differential.error_constant * norm_.Tested(trial_.difference, h);
+  if (options_.fixed_step == 0 && !(trial_.error <= 1)) {
+    trial_.blame.unknown = norm_.Worst(trial_.difference, h);
     return Attempt::kErrorTooLarge;
   }
-  Correct(trial_, order_, kinds_, formula(), difference_);
-  std::ranges::copy(new_y_, trial_.row(0).begin());
+  Correct(trial_.array, control_.order(), kinds_, formula(), trial_.difference);
+  std::ranges::copy(trial_.y, trial_.array.row(0).begin());
   return PassesOver(h) ? Attempt::kErrorTooLarge : Attempt::kSucceeded;
 }
 
 // An error test knows the ends of steps. A step that is much longer than the previous one may miss changes in
 // between, such as a half-period of a switch. So its middle must satisfy the equations as well.
 bool NordsieckIntegrator::PassesOver(double h) {
-  if (!looks_inside_ || !(h > kMuchLonger * array_step_)) return false;
-  Evaluate(trial_, order_, -0.5, h, middle_y_, middle_yp_);
+  if (!looks_inside_ || !(h > kMuchLonger * past_.h)) return false;
+  Evaluate(trial_.array, control_.order(), -0.5, h, middle_y_, middle_yp_);
   const double missed =
       corrector_.LargestResidual(time_ + h / 2, 2 / h, middle_y_, middle_yp_, correction_norm_.weights());
   if (missed <= kMostMissed) return false;
-  error_ = missed;
-  blame_ = {};
+  trial_.error = missed;
+  trial_.blame = {};
   return true;
 }
 
-// trial_, new_y_ and new_yp_ become the prediction, at the order and step that are wanted now.
+// trial_.array, trial_.y and trial_.yp become the prediction, at the order and step that are wanted now.
 void NordsieckIntegrator::PredictAt(double h) {
-  CopyRows(array_, array_order_, trial_);
-  if (order_ > array_order_) RaiseOrder(trial_, array_order_, accepted_difference_);
-  for (int k = array_order_; k > order_; --k) LowerOrder(trial_, k, kinds_, formulas_[k]);
-  if (is_solved_again_) std::ranges::copy(solved_again_, trial_.row(0).begin());
-  Rescale(trial_, order_, h / array_step_);
-  Predict(trial_, order_);
-  std::ranges::copy(trial_.row(0), new_y_.begin());
-  for (std::size_t i = 0; i < new_yp_.size(); ++i) new_yp_[i] = trial_.row(1)[i] / h;
+  CopyRows(past_.array, past_.order, trial_.array);
+  if (control_.order() > past_.order) RaiseOrder(trial_.array, past_.order, past_.difference);
+  for (int k = past_.order; k > control_.order(); --k) LowerOrder(trial_.array, k, kinds_, formulas_[k]);
+  if (is_solved_again_) std::ranges::copy(solved_again_, trial_.array.row(0).begin());
+  Rescale(trial_.array, control_.order(), h / past_.h);
+  Predict(trial_.array, control_.order());
+  std::ranges::copy(trial_.array.row(0), trial_.y.begin());
+  for (std::size_t i = 0; i < trial_.yp.size(); ++i) trial_.yp[i] = trial_.array.row(1)[i] / h;
 }
 
 // The change of the array by the step: from the slopes if these were solved for, else from the values.
 void NordsieckIntegrator::FindDifference(double h) {
-  for (std::size_t i = 0; i < difference_.size(); ++i) {
+  for (std::size_t i = 0; i < trial_.difference.size(); ++i) {
     const Formula& f = formula().of(kinds_[i]);
     if (kinds_[i] == UnknownKind::kLinear) {
-      difference_[i] = 0;  // it has only its value
+      trial_.difference[i] = 0;  // it has only its value
     } else if (kinds_[i] == UnknownKind::kDifferential && improves_slopes_) {
-      difference_[i] = (h * new_yp_[i] - trial_.row(1)[i]) / f.l[1];
+      trial_.difference[i] = (h * trial_.yp[i] - trial_.array.row(1)[i]) / f.l[1];
     } else {
-      difference_[i] = (new_y_[i] - trial_.row(0)[i]) / f.l[0];
+      trial_.difference[i] = (trial_.y[i] - trial_.array.row(0)[i]) / f.l[0];
     }
   }
 }
 
-double NordsieckIntegrator::ReduceAfterError(double h, int num_errors) {
-  controller_.Reset();
-  if (num_errors > 2) {  // the past is of no use
-    order_ = 1;
-    if (num_errors == 3) SolveAgain(0.1 * h);
-    return 0.1 * h;
-  }
-  const OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, kInfinity});
-  order_ = choice.order;
-  const double most = num_errors > 1 ? 0.25 : 0.9;
-  return h * (std::isfinite(error_) ? std::clamp(choice.ratio, 0.1, most) : 0.1);
-}
-
-// The values at the present time: with a new Jacobian, at the end of a step too short to change any but
-// algebraic unknowns.
+// The values at the present time, by a new Jacobian and as the end of a step that is too short to change any
+// but algebraic unknowns.
 void NordsieckIntegrator::SolveAgain(double h) {
   constexpr double kPartOfStep = 1e-3;
   constexpr double kLimit = 1e-3;
-  std::ranges::copy(y_, new_y_.begin());
-  std::ranges::copy(yp_, new_yp_.begin());
+  std::ranges::copy(y_, trial_.y.begin());
+  std::ranges::copy(yp_, trial_.yp.begin());
   corrector_.Forget();
   const CorrectorGoal goal{correction_norm_, h, kLimit, {time_, y_, yp_}};
   is_solved_again_ =
-      corrector_.Solve(time_, 1 / (kPartOfStep * h), goal, new_y_, new_yp_) == Attempt::kSucceeded;
-  if (is_solved_again_) std::ranges::copy(new_y_, solved_again_.begin());
+      corrector_.Solve(time_, 1 / (kPartOfStep * h), goal, trial_.y, trial_.yp) == Attempt::kSucceeded;
+  if (is_solved_again_) std::ranges::copy(trial_.y, solved_again_.begin());
 }
 
 StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {
-  const int order = order_;
+  const int order = control_.order();
   ChooseNext(h);
-  std::swap(array_, trial_);
-  std::swap(accepted_difference_, difference_);
-  array_order_ = order;
-  array_step_ = difference_step_ = h;
-  std::swap(y_, new_y_);
-  for (std::size_t i = 0; i < yp_.size(); ++i) yp_[i] = array_.row(1)[i] / h;
+  std::swap(past_.array, trial_.array);
+  std::swap(past_.difference, trial_.difference);
+  past_.order = order;
+  past_.h = h;
+  past_.has_difference = true;
+  std::swap(y_, trial_.y);
+  for (std::size_t i = 0; i < yp_.size(); ++i) yp_[i] = past_.array.row(1)[i] / h;
   norm_.SetWeights(y_);
   correction_norm_.SetWeights(y_);
   const StepOutcome outcome = Accept(h, order, t_limit);
@@ -313,54 +299,36 @@ StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {
   return outcome;
 }
 
-// trial_ is the accepted array, array_ still the one before.
+// The trial is the accepted step, the past still the one before.
 void NordsieckIntegrator::ChooseNext(double h) {
   if (options_.fixed_step > 0) {
-    order_ = std::min(order_ + 1, max_order_);
-    return;
+    control_.Rise();
+  } else if (control_.NoteSuccess(h, trial_.error)) {
+    control_.Choose(h, {ErrorBelow(h), trial_.error, ErrorAbove(h)});
   }
-  const double controlled = controller_.AfterSuccess(h, error_, order_ + 1);
-  const bool shortened = h < step_ * (1 - 1e-10);  // by the limit, not by its error
-  if (shortened) wait_ = std::max(wait_, 2);
-  if (--wait_ > 0) return;
-  OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, ErrorAbove(h)});
-  if (choice.order == order_ && options_.controller) choice.ratio = controlled;
-  // A change of the step shows in the differences of algebraic unknowns: at order 1 a function g of
-  // differential unknowns q gets g_q q'' h^2 + g_qq q' q' h (h + h_before)/2, two terms that may cancel for
-  // equal steps only. Where steps were refused, both at once were refused again and again (a double pendulum
-  // took twenty thousand steps of order 1 that way).
-  const bool was_refused = largest_growth_ == kGrowthAfterFailure;
-  choice.ratio = std::min(choice.ratio, choice.order > order_ && was_refused ? 1.0 : largest_growth_);
-  if (choice.ratio < (choice.order == order_ ? kWorthwhileRatio : 1)) {
-    wait_ = kStepsUntilNextLook;
-    return;
-  }
-  if (choice.order != order_) controller_.Reset();
-  order_ = choice.order;
-  step_ = choice.ratio < kWorthwhileRatio ? h : h * choice.ratio;
-  if (options_.max_step > 0) step_ = std::min(step_, options_.max_step);
-  wait_ = order_ + 1;
-  largest_growth_ = kGrowth;
 }
 
 // The last row is h^k y^(k) / k!.
 double NordsieckIntegrator::ErrorBelow(double h) const {
-  if (order_ == 1) return kInfinity;
-  const double constant = formulas_[order_ - 1].of(UnknownKind::kDifferential).error_constant;
-  return constant * Factorial(order_) * norm_.Tested(trial_.row(order_), h);
+  const int order = control_.order();
+  if (order == 1) return kInfinity;
+  const double constant = formulas_[order - 1].of(UnknownKind::kDifferential).error_constant;
+  return constant * Factorial(order) * norm_.Tested(trial_.array.row(order), h);
 }
 
 // From two differences of the same order.
 double NordsieckIntegrator::ErrorAbove(double h) {
-  if (order_ == max_order_ || array_order_ != order_ || difference_step_ == 0) return kInfinity;
-  const double ratio = std::pow(h / difference_step_, order_ + 1);
-  for (std::size_t i = 0; i < work_.size(); ++i) work_[i] = difference_[i] - ratio * accepted_difference_[i];
-  const double constant = formulas_[order_ + 1].of(UnknownKind::kDifferential).error_constant;
+  const int order = control_.order();
+  if (order == control_.max_order() || past_.order != order || !past_.has_difference) return kInfinity;
+  const double ratio = std::pow(h / past_.h, order + 1);
+  for (std::size_t i = 0; i < work_.size(); ++i)
+    work_[i] = trial_.difference[i] - ratio * past_.difference[i];
+  const double constant = formulas_[order + 1].of(UnknownKind::kDifferential).error_constant;
   return constant * norm_.Tested(work_, h);
 }
 
 void NordsieckIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  Evaluate(array_, array_order_, (t - time_) / array_step_, array_step_, y, yp);
+  Evaluate(past_.array, past_.order, (t - time_) / past_.h, past_.h, y, yp);
 }
 
 }  // namespace daedalus::integrate

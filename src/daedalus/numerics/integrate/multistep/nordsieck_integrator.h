@@ -32,7 +32,7 @@
 #include "daedalus/numerics/integrate/multistep/corrector.h"
 #include "daedalus/numerics/integrate/multistep/formulas.h"
 #include "daedalus/numerics/integrate/multistep/nordsieck.h"
-#include "daedalus/numerics/integrate/multistep/nordsieck_order.h"
+#include "daedalus/numerics/integrate/multistep/nordsieck_control.h"
 #include "daedalus/numerics/integrate/multistep/starter.h"
 
 namespace daedalus::integrate {
@@ -52,11 +52,11 @@ class NordsieckIntegrator : public IntegratorBase {
 
   void Start() override;
   StepOutcome Advance(double t_limit) final;
-  void TakeOverMoved() override { std::ranges::copy(y_, array_.row(0).begin()); }
+  void TakeOverMoved() override { std::ranges::copy(y_, past_.array.row(0).begin()); }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  // Called after the corrector: may improve new_y_ and new_yp_ at this time, or report the cause of a failure
-  // (blame_).
+  // After the corrector: may improve trial_.y and trial_.yp at this time, or say what is in the way
+  // (trial_.blame).
   virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
   // Called with the solution at the start and at the end of every step, in order of time. When it is the end,
   // time_, y_ and yp_ are already set.
@@ -67,10 +67,22 @@ class NordsieckIntegrator : public IntegratorBase {
                        // not as exact there
   ErrorNorm correction_norm_;  // over all unknowns but the linear ones
   Corrector corrector_;
-  Blame blame_;
-  int array_order_ = 1;                       // of array_
-  std::vector<double> new_y_, new_yp_;        // of the step that is tried
-  std::vector<double> middle_y_, middle_yp_;  // work arrays
+  // The last accepted step.
+  struct Past {
+    NordsieckArray array;
+    int order = 1;                        // of array
+    double h = 0;                         // in array
+    std::vector<double> difference = {};  // h^(k+1) y^(k+1)
+    bool has_difference = false;
+  } past_;
+  // The step that is tried.
+  struct Trial {
+    NordsieckArray array;
+    std::vector<double> y, yp;
+    std::vector<double> difference;  // h^(k+1) y^(k+1)
+    double error = 0;
+    Blame blame = {};
+  } trial_;
 
  private:
   void BeginWithOrderOne(double t_limit);
@@ -82,32 +94,21 @@ class NordsieckIntegrator : public IntegratorBase {
   bool PassesOver(double h);
   void PredictAt(double h);
   void FindDifference(double h);
-  double ReduceAfterError(double h, int num_errors);
+  void ShortenAfter(Attempt attempt, double h, int& num_errors);
   void SolveAgain(double h);
   StepOutcome Finish(double h, double t_limit);
   void ChooseNext(double h);
   double ErrorBelow(double h) const;
   double ErrorAbove(double h);
-  const FormulaOfKind& formula() const { return formulas_[order_]; }
+  const FormulaOfKind& formula() const { return formulas_[control_.order()]; }
 
   Tolerances tolerances_;  // as the user gave them
   bool improves_slopes_;
-  int max_order_;
+  NordsieckControl control_;
   std::vector<FormulaOfKind> formulas_;  // by order
-  StepController controller_;
-  NordsieckArray array_;  // of the last accepted step
-  NordsieckArray trial_;
-  double array_step_ = 0;  // the h in array_
-  int order_ = 1;          // of the next step
-  double step_ = 0;        // the wanted size of the next step; 0 before the first
-  int wait_ = 0;           // accepted steps until the next look at order and step
-  double largest_growth_ = 1;
-  double error_ = 0;                         // of the step that is tried
-  std::vector<double> difference_;           // of the step that is tried: h^(k+1) y^(k+1)
-  std::vector<double> accepted_difference_;  // of the last accepted one
-  double difference_step_ = 0;               // and its size
-  std::vector<double> solved_again_;         // what y_ would be, when is_solved_again_
+  std::vector<double> solved_again_;     // what y_ would be, when is_solved_again_
   bool is_solved_again_ = false;
+  std::vector<double> middle_y_, middle_yp_;  // work arrays
   std::vector<double> work_;
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/numerics/integrate/iteration_matrix.h"
+#include "daedalus/numerics/integrate/runge_kutta/diagonal_matrix.h"
 #include "daedalus/numerics/integrate/runge_kutta/diagonal_method.h"
 #include "daedalus/numerics/integrate/runge_kutta/hermite.h"
 #include "daedalus/numerics/integrate/runge_kutta/newton_monitor.h"
@@ -47,7 +47,6 @@ class DiagonallyImplicit final : public OneStepIntegrator {
   void StartStage(int i, double h);
   Attempt JudgeStep(double h);
   void EstimateError(double h);
-  void FindAlgebraicUnknowns();
   void UpdateSlopes(double h);
   double DifferenceAtEnd(std::size_t k, double h) const;
   double StepAfterFailure(Attempt attempt, double h) override;
@@ -59,44 +58,44 @@ class DiagonallyImplicit final : public OneStepIntegrator {
   std::span<double> Value(int i) { return {values_.data() + static_cast<std::size_t>(i - 1) * n(), n()}; }
 
   DiagonalMethod method_;
-  IterationMatrix matrix_;
+  DiagonalMatrix matrix_;
   NewtonMonitor newton_;
   StepController controller_;
 
-  double h_last_ = 0;      // of the last good step; 0: at the start
-  double h_factored_ = 0;  // of the matrix; 0: none
-  double error_ = 0;       // of the step under way, in units of the tolerance
-  double worst_rate_ = 0;  // of convergence, over the stages of the step under way
-  bool jacobian_known_ = false, jacobian_current_ = false;
-  std::vector<char> is_algebraic_;  // per unknown: its derivative does not occur
-  std::vector<double> slopes_;      // K_0 .. K_s of the step under way
-  std::vector<double> values_;      // Y_i - y_n, i = 1 .. s
-  std::vector<double> base_;        // B_i
+  double error_ = 0;            // of the step under way, in units of the tolerance
+  double worst_rate_ = 0;       // of convergence, over the stages of the step under way
+  std::vector<double> slopes_;  // K_0 .. K_s of the step under way
+  std::vector<double> values_;  // Y_i - y_n, i = 1 .. s
+  std::vector<double> base_;    // B_i
   std::vector<double> y_new_, yp_new_, r_, error_vector_;
-  std::vector<double> y_old_, yp_old_;                 // the start of the last good step
-  std::vector<double> slope_, slope_old_, slope_new_;  // for dense output: at time_, before, after
+  std::vector<double> slope_, slope_new_;  // for dense output: at time_, at the end of the step under way
+  // The last good step.
+  struct Last {
+    double h = 0;                      // 0: at the start there is none
+    std::vector<double> y, yp, slope;  // where it began
+  } last_;
 };
 
 DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances,
                                        const IntegratorOptions& options, DiagonalMethod method)
     : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
       method_(std::move(method)),
-      matrix_(evaluator_, options.linear_solver),
+      matrix_(evaluator_, options.linear_solver, method_.gamma),
       newton_(this->problem().constant_mass),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       slopes_(n() * (method_.num_stages + 1)),
       values_(n() * method_.num_stages) {
-  for (std::vector<double>* v : {&base_, &y_new_, &yp_new_, &r_, &error_vector_, &y_old_, &yp_old_, &slope_,
-                                 &slope_old_, &slope_new_}) {
+  for (std::vector<double>* v : {&base_, &y_new_, &yp_new_, &r_, &error_vector_, &slope_, &slope_new_,
+                                 &last_.y, &last_.yp, &last_.slope}) {
     v->resize(size());
   }
 }
 
 void DiagonallyImplicit::Start() {
   h_before_ = ProposalBefore(h_next_);
-  h_next_ = h_last_ = h_factored_ = 0;
+  h_next_ = last_.h = 0;
   std::ranges::copy(yp_, slope_.begin());
-  jacobian_known_ = jacobian_current_ = false;
+  matrix_.Forget();
   newton_.Reset();
   controller_.Reset();
 }
@@ -104,9 +103,9 @@ void DiagonallyImplicit::Start() {
 Attempt DiagonallyImplicit::TryStep(double h) {
   Attempt attempt = PrepareMatrix(h);
   if (attempt == Attempt::kSucceeded) attempt = SolveStages(h);
-  if (attempt == Attempt::kDiverged && !jacobian_current_) {
+  if (attempt == Attempt::kDiverged && !matrix_.is_current()) {
     // Once more with a Jacobian of this point.
-    jacobian_known_ = false;
+    matrix_.ForgetJacobian();
     attempt = PrepareMatrix(h);
     if (attempt == Attempt::kSucceeded) attempt = SolveStages(h);
   }
@@ -115,33 +114,14 @@ Attempt DiagonallyImplicit::TryStep(double h) {
 }
 
 Attempt DiagonallyImplicit::PrepareMatrix(double h) {
-  if (!jacobian_known_) {
-    EvalOutcome outcome = EvalOutcome::kOk;
-    if (!problem().jacobian) outcome = evaluator_.Residual(time_, y_, yp_, r_);  // differences start there
-    if (outcome == EvalOutcome::kOk) outcome = matrix_.Evaluate(time_, 1 / (method_.gamma * h), y_, yp_, r_);
+  if (!matrix_.has_jacobian()) {
+    const EvalOutcome outcome = matrix_.Evaluate(time_, h, y_, yp_, r_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-    jacobian_known_ = jacobian_current_ = true;
-    h_factored_ = 0;
     newton_.Reset();
-    if (is_algebraic_.empty()) FindAlgebraicUnknowns();
   }
-  if (h == h_factored_) return Attempt::kSucceeded;
+  if (matrix_.IsFactoredFor(h)) return Attempt::kSucceeded;
   ++statistics_.factorizations;
-  const linear::FactorStatus status = matrix_.Factor(-1, -1 / (method_.gamma * h));
-  h_factored_ = status == linear::FactorStatus::kOk ? h : 0;
-  return AsAttempt(status);
-}
-
-void DiagonallyImplicit::FindAlgebraicUnknowns() {
-  const SparsePattern& pattern = matrix_.pattern();
-  const std::vector<char>& is_differential = problem().is_differential;
-  is_algebraic_.assign(size(), 1);
-  for (std::int32_t j = 0; j < pattern.cols; ++j) {
-    if (!is_differential.empty() && is_differential[j]) is_algebraic_[j] = 0;
-    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
-      if (matrix_.dyp()[k] != 0) is_algebraic_[j] = 0;
-    }
-  }
+  return AsAttempt(matrix_.Factor(h));
 }
 
 Attempt DiagonallyImplicit::SolveStages(double h) {
@@ -161,10 +141,10 @@ void DiagonallyImplicit::StartStage(int i, double h) {
   const std::vector<double>& a = method_.a[i - 1];
   for (std::size_t j = 0; j < a.size(); ++j) weights[j] = h * a[j];
   AddStages(std::span(weights).first(a.size()), slopes_, y_, base_);
-  if (i == 1 && h_last_ > 0) {
-    // From the last values, because the trapezoidal rule does not damp an error in a slope.
-    const double ratio = method_.c[0] * h / h_last_;
-    for (std::size_t k = 0; k < n(); ++k) y_new_[k] = y_[k] + ratio * (y_[k] - y_old_[k]);
+  if (i == 1 && last_.h > 0) {
+    // By the last values: the trapezoidal rule never forgets an error in a slope.
+    const double ratio = method_.c[0] * h / last_.h;
+    for (std::size_t k = 0; k < n(); ++k) y_new_[k] = y_[k] + ratio * (y_[k] - last_.y[k]);
   } else {
     const std::vector<double>& start = method_.start[i - 1];
     AddStages(std::span(start).subspan(1), values_, y_, y_new_);
@@ -174,7 +154,7 @@ void DiagonallyImplicit::StartStage(int i, double h) {
   // If F is not linear in y', the guess of the slope matters: it must become exact as h goes to zero. In
   // later stages it does, because it is computed from this step alone.
   for (std::size_t k = 0; k < n(); ++k) {
-    if (!is_algebraic_[k]) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
+    if (!matrix_.is_algebraic(k)) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
   }
 }
 
@@ -191,7 +171,7 @@ Attempt DiagonallyImplicit::SolveStage(int i, double h) {
     const EvalOutcome outcome = evaluator_.Residual(time_ + method_.c[i - 1] * h, y_new_, slope, r_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     std::ranges::copy(r_, error_vector_.begin());
-    matrix_.Solve(error_vector_);
+    matrix_.matrix().Solve(error_vector_);
     ++statistics_.newton_iterations;
     const double increment = norm_(error_vector_);
     // Increments of the size of rounding errors need not decrease.
@@ -225,8 +205,8 @@ void DiagonallyImplicit::UpdateSlopes(double h) {
   const bool symmetric = method_.error.empty();
   const std::span<const double> stage = Slope(method_.num_stages);
   for (std::size_t k = 0; k < n(); ++k) {
-    const bool algebraic = is_algebraic_[k] != 0;
-    const bool differs = algebraic || (symmetric && h_last_ > 0);
+    const bool algebraic = matrix_.is_algebraic(k);
+    const bool differs = algebraic || (symmetric && last_.h > 0);
     slope_new_[k] = differs ? DifferenceAtEnd(k, h) : stage[k];
     yp_new_[k] = algebraic ? slope_new_[k] : stage[k];
   }
@@ -240,28 +220,28 @@ double DiagonallyImplicit::DifferenceAtEnd(std::size_t k, double h) const {
     return sum / h;
   }
   const double slope = values[0] / h;
-  if (method_.order == 1 || h_last_ == 0) return slope;
-  // The slope of the parabola through the last three values.
-  return slope + (slope - (y_[k] - y_old_[k]) / h_last_) * h / (h + h_last_);
+  if (method_.order == 1 || last_.h == 0) return slope;
+  // Of the parabola through the last three values.
+  return slope + (slope - (y_[k] - last_.y[k]) / last_.h) * h / (h + last_.h);
 }
 
-// (2) of the header. The matrix was factored with the opposite sign, which is that of an error.
+// (2) of the header.
 void DiagonallyImplicit::EstimateError(double h) {
   std::array<double, kMaxSummedStages> weights;
   std::ranges::fill(r_, 0.0);
-  if (!method_.error.empty() || h_last_ == 0) {
+  if (!method_.error.empty() || last_.h == 0) {
     const std::size_t count = method_.num_stages + 1;
     for (std::size_t j = 0; j < count; ++j) weights[j] = method_.error.empty() ? j - 0.5 : method_.error[j];
     AddStages(std::span(weights).first(count), slopes_, r_, error_vector_);
   } else {
-    const double ratio = h / h_last_;
+    const double ratio = h / last_.h;
     const double milne = ratio / (6 * (1 + ratio));
     for (std::size_t k = 0; k < n(); ++k) {
-      error_vector_[k] = milne * (Slope(1)[k] - yp_[k] - ratio * (yp_[k] - yp_old_[k]));
+      error_vector_[k] = milne * (Slope(1)[k] - yp_[k] - ratio * (yp_[k] - last_.yp[k]));
     }
   }
-  AddProduct(matrix_.pattern(), matrix_.dyp(), 1 / method_.gamma, error_vector_, r_);
-  matrix_.Solve(r_);
+  AddProduct(matrix_.matrix().pattern(), matrix_.matrix().dyp(), 1 / method_.gamma, error_vector_, r_);
+  matrix_.matrix().Solve(r_);
   std::ranges::copy(r_, error_vector_.begin());
 }
 
@@ -274,27 +254,27 @@ double DiagonallyImplicit::StepAfterFailure(Attempt attempt, double h) {
 Blame DiagonallyImplicit::FindBlame(Attempt attempt, double h) {
   Blame blame;
   if (attempt == Attempt::kErrorTooLarge) blame.unknown = norm_.Worst(error_vector_, h);
-  if (attempt == Attempt::kSingular) blame = BlameSingularity(matrix_.solver());
+  if (attempt == Attempt::kSingular) blame = BlameSingularity(matrix_.matrix().solver());
   if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
   if (attempt == Attempt::kDiverged) {
-    blame.row = FindWorstResidual(matrix_.pattern(), matrix_.sum(), norm_.weights(), r_).row;
+    blame.row =
+        FindWorstResidual(matrix_.matrix().pattern(), matrix_.matrix().sum(), norm_.weights(), r_).row;
   }
   return blame;
 }
 
 StepOutcome DiagonallyImplicit::AcceptStep(double h, double t_limit) {
-  y_old_.swap(y_);
+  last_.y.swap(y_);
   y_.swap(y_new_);
-  yp_old_.swap(yp_);
+  last_.yp.swap(yp_);
   yp_.swap(yp_new_);
-  slope_old_.swap(slope_);
+  last_.slope.swap(slope_);
   slope_.swap(slope_new_);
-  h_last_ = h;
-  jacobian_current_ = false;
-  jacobian_known_ = worst_rate_ <= kFastRate;
+  last_.h = h;
+  matrix_.Age(worst_rate_ <= kFastRate);
   if (options_.fixed_step == 0) {
     double ratio = controller_.AfterSuccess(h, error_, method_.error_power);
-    if (jacobian_known_ && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
+    if (matrix_.has_jacobian() && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
     h_next_ = h < h_next_ ? std::max(h * ratio, h_next_) : h * ratio;  // a limit may have cut the step short
     norm_.SetWeights(y_);
   }
@@ -305,7 +285,7 @@ void DiagonallyImplicit::InterpolateInside(double t, std::span<double> y, std::s
   const double h = time_ - previous_time_;
   const double theta = (t - previous_time_) / h;
   for (std::size_t k = 0; k < y.size(); ++k) {
-    const auto [value, slope] = Hermite(theta, h, y_old_[k], slope_old_[k], y_[k], slope_[k]);
+    const auto [value, slope] = Hermite(theta, h, last_.y[k], last_.slope[k], y_[k], slope_[k]);
     y[k] = value;
     yp[k] = slope;
   }

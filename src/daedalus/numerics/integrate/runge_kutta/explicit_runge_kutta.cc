@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "daedalus/numerics/integrate/runge_kutta/explicit_output.h"
 #include "daedalus/numerics/integrate/runge_kutta/one_step_integrator.h"
 #include "daedalus/numerics/integrate/runge_kutta/stage_sum.h"
 #include "daedalus/numerics/integrate/runge_kutta/stiffness_detector.h"
@@ -37,7 +38,9 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
                                              std::span<const double> yp) override;
   void Start() override;
   void TakeOverMoved() override { evaluated_ = false; }
-  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override {
+    output_.Interpolate(t, {previous_time_, time_, y_, r_}, y, yp);
+  }
   std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
     if (tableau_.order < kLeastTwinOrder) return nullptr;
     return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options,
@@ -79,9 +82,7 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   std::vector<double> stages_;                                   // F(t_n + c_i h, Y_i, 0) = -k_i
   std::vector<double> argument_, y_new_, r_new_, error_vector_;  // of the step under way
   std::vector<double> whole_, middle_, middle_r_;                // of steps that are made twice
-  std::vector<double> y_old_, r_old_, y_middle_, r_middle_;      // the last good step, for dense output
-  std::vector<std::vector<double>> higher_;                      // likewise: what is added to a cubic
-  bool has_middle_ = false;
+  ExplicitOutput output_;                                        // of the last good step
 };
 
 ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances,
@@ -90,13 +91,13 @@ ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances
       tableau_(std::move(method.tableau)),
       dense_(std::move(method.dense)),
       controller_(options.controller.value_or(ControllerKind::kPi)),
-      detector_(method.boundary) {
-  for (std::vector<double>* v : {&zero_, &r_, &argument_, &y_new_, &r_new_, &error_vector_, &whole_, &middle_,
-                                 &middle_r_, &y_old_, &r_old_, &y_middle_, &r_middle_}) {
+      detector_(method.boundary),
+      output_(y_.size(), dense_.d.size()) {
+  for (std::vector<double>* v :
+       {&zero_, &r_, &argument_, &y_new_, &r_new_, &error_vector_, &whole_, &middle_, &middle_r_}) {
     v->assign(size(), 0.0);
   }
   stages_.resize(zero_.size() * (tableau_.b.size() + dense_.a.size()));
-  higher_.assign(dense_.d.size(), zero_);
   statistics_.advice.reserve(kLongestAdvice);  // steps allocate nothing
 }
 
@@ -239,9 +240,8 @@ void ExplicitRungeKutta::EstimateError(double h) {
 StepOutcome ExplicitRungeKutta::AcceptStep(double h, double t_limit) {
   KeepForDenseOutput(h);
   if (has_embedded()) WatchStability(h);
-  y_old_.swap(y_);
+  output_.TakeStart(y_, r_);
   y_.swap(y_new_);
-  r_old_.swap(r_);
   r_.swap(r_new_);
   for (std::size_t i = 0; i < r_.size(); ++i) yp_[i] = -r_[i];
   if (options_.fixed_step == 0) {
@@ -253,12 +253,10 @@ StepOutcome ExplicitRungeKutta::AcceptStep(double h, double t_limit) {
 }
 
 void ExplicitRungeKutta::KeepForDenseOutput(double h) {
-  has_middle_ = doubles_steps();
-  if (has_middle_) {
-    y_middle_.swap(middle_);
-    r_middle_.swap(middle_r_);
-  }
-  for (std::size_t m = 0; m < higher_.size(); ++m) SumStages(h, dense_.d[m], zero_, higher_[m]);
+  output_.HasNoMiddle();
+  if (doubles_steps()) output_.TakeMiddle(middle_, middle_r_);
+  const std::span<std::vector<double>> higher = output_.higher();
+  for (std::size_t m = 0; m < higher.size(); ++m) SumStages(h, dense_.d[m], zero_, higher[m]);
 }
 
 // (1) of stiffness_detector.h with the last two stages, both at the end of the step.
@@ -277,38 +275,6 @@ void ExplicitRungeKutta::WatchStability(double h) {
                 "method would take larger steps",
                 time_ + h, detector_.boundary(), StiffnessDetector::kStiffSteps);
   statistics_.advice = text.data();
-}
-
-void ExplicitRungeKutta::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  const double middle = previous_time_ + (time_ - previous_time_) / 2;
-  const bool first = has_middle_ && t < middle;
-  const bool second = has_middle_ && !first;
-  const double start = second ? middle : previous_time_;
-  const double h = (first ? middle : time_) - start;
-  const double theta = (t - start) / h;
-  const std::vector<double>& y0 = second ? y_middle_ : y_old_;
-  const std::vector<double>& r0 = second ? r_middle_ : r_old_;
-  const std::vector<double>& y1 = first ? y_middle_ : y_;
-  const std::vector<double>& r1 = first ? r_middle_ : r_;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    // y = y0 + theta (d + (1 - theta) (b + theta (c + (1 - theta) (...)))), theory/dense_terms.h.
-    const double d = y1[i] - y0[i];
-    const double b = -h * r0[i] - d;
-    const double c = d + h * r1[i] - b;
-    double value = 0, slope = 0;  // of what is inside
-    for (std::size_t m = higher_.size(); m-- > 0;) {
-      const bool is_rising = m % 2 == 0;
-      const double factor = is_rising ? theta : 1 - theta;
-      slope = (is_rising ? value : -value) + factor * slope;
-      value = higher_[m][i] + factor * value;
-    }
-    slope = -value + (1 - theta) * slope;
-    value = c + (1 - theta) * value;
-    slope = value + theta * slope;
-    value = b + theta * value;
-    y[i] = y0[i] + theta * (d + (1 - theta) * value);
-    yp[i] = (d + (1 - 2 * theta) * value + theta * (1 - theta) * slope) / h;
-  }
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeExplicit(DaeProblem problem, Tolerances tolerances,
