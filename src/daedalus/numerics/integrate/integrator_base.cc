@@ -336,7 +336,7 @@ double IntegratorBase::FirstStep(double t_limit) const {
 
 bool IntegratorBase::GiveUpSign(bool is_last_attempt) {
   constexpr int kPatience = 5;  // attempts, each with a step of a half or less
-  if (!options_.signs_are_wishes || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
+  if (!options_.signs_are_soft || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
   signs_.GiveUpLast();
   return true;
 }

@@ -154,7 +154,7 @@ class IntegratorBase : public Integrator {
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
-  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_wishes).
+  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_soft).
   bool GiveUpSign(bool is_last_attempt);
   void CountEvaluations() { count_.Write(evaluator_, statistics_); }
   StepOutcome Project(const StepOutcome& step);
