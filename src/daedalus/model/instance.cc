@@ -122,7 +122,7 @@ Result<Unit> Instance::Initialize(double time) {
 
 Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
   simulate::Segment& segment = found.states->current();
-  if (!segment.is_ode())
+  if (!segment.causal())
     return Fail(Error(Code::kBadOption, {}, "`{}` has no causal form, but evaluation from outside needs one",
                       model_->name()));
   if (auto ready = segment.MakeReady(options_.code, time, found.values); !ready) return ready;

@@ -62,7 +62,9 @@ void DescribeStructure(simulate::StateChanges& states, simulate::ModelForm form,
   to.structural_index = model.structural_index;
   to.blocks = static_cast<std::int64_t>(model.program.blocks.size());
   to.tearing_variables = static_cast<std::int64_t>(model.program.tearing.size());
-  to.form = form == simulate::ModelForm::kInline ? "inline" : states.current().is_ode() ? "ode" : "dae";
+  to.form = form == simulate::ModelForm::kInline          ? "inline"
+            : states.current().view().has_all_variables() ? "dae"
+                                                          : "ode";
 }
 
 void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler* events,
@@ -77,7 +79,7 @@ void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler
   to.factorizations = from.factorizations;
   to.newton_iterations = from.newton_iterations;
   // In a mode without states nothing is integrated.
-  if (states.current().has_states()) to.method = states.current().method().method;
+  if (states.current().view().has_states()) to.method = states.current().method().method;
   if (events) TakeEventStatistics(*events, to);
   to.modes = static_cast<std::int64_t>(states.num_modes());
   to.state_changes = states.num_changes();

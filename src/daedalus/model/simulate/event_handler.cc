@@ -48,7 +48,7 @@ Result<initialize::InitialValues> EventHandler::FindInitialValues(const initiali
     states_.BeginEvent();
     return true;
   };
-  if (const auto free = states_.current().FindFreeValues()) {
+  if (const auto free = states_.current().start().FindFreeValues()) {
     // Twice, since eliminated variables are recovered from relations too.
     for (int i = 0; i < 2; ++i) {
       states_.PutInitial(*free);

@@ -11,7 +11,7 @@
 namespace daedalus::simulate {
 namespace {
 
-// Without a fixed step: part of the run. No step of a driven model is longer (segment.cc).
+// Without a fixed step: part of the run. No step of a driven model is longer (forms/segment_steps.cc).
 constexpr double kLongStep = 0.02;
 
 // Matches a pattern as in --variables. If it ends with the name of an array or a component, it matches all

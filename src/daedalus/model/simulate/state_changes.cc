@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -168,7 +169,7 @@ Result<Unit> StateChanges::PrepareStart() {
 Result<initialize::InitialPlan> StateChanges::PlanInitialization() {
   planned_ = current_;
   if (only_by_array_) return initialize::InitialPlan{};
-  auto plan = (start_ ? *start_ : current()).PlanInitialization();
+  auto plan = (start_ ? *start_ : current()).start().Plan();
   if (plan || !by_array_) return plan;
   only_by_array_ = true;  // by structure there are too many conditions, but the structure may be wrong
   return initialize::InitialPlan{};
@@ -212,14 +213,14 @@ bool StateChanges::IsSamePoint(const initialize::InitialValues& a, const initial
 Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
   if (!start_ && current_ == planned_) {
-    return WithGoodStates(current().FindInitialValues(plan));
+    return WithGoodStates(current().start().Find(plan));
   }
   if (!start_) {
-    const auto own = current().PlanInitialization();
+    const auto own = current().start().Plan();
     if (!own) return Failure{own.error()};
-    return current().FindInitialValues(*own);
+    return current().start().Find(*own);
   }
-  auto found = start_->FindInitialValues(plan);
+  auto found = start_->start().Find(plan);
   if (!found || given().reduction) return HandOn(std::move(found));
   const std::size_t n = given().system->variables.size();
   initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations,
@@ -282,7 +283,7 @@ Mode* StateChanges::FindMode() {
   Mode* const mode = modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
   // If equations repeat each other, loops find the nearest solution, but the matrix of the residual form is
   // singular.
-  return modes_.why() && !current().is_ode() ? nullptr : mode;
+  return modes_.why() && current().view().has_all_variables() ? nullptr : mode;
 }
 
 Result<Unit> StateChanges::EnterForStart() {
@@ -395,7 +396,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
   if (failure) last_failure_ = t;
-  const bool is_fold = failure && current().CameToFold();
+  const bool is_fold = failure && current().view().CameToFold();
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   if (crossing_)
     return failure ? crossing_->phase != Crossing::Phase::kAcross && LeaveCrossing(t) : GoOnCrossing(t);
@@ -439,7 +440,7 @@ Result<bool> StateChanges::ConsiderStates(double t, bool has_failed, bool is_fol
   if (!has_failed && !current_->monitor->IsDue(inputs)) return false;
   const double gain = current_->monitor->Gain(inputs);
   if (!has_failed && gain <= current_->limit) {
-    current().ConfirmStates();
+    current().view().ConfirmBranches();
     return false;
   }
   const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal));
@@ -630,7 +631,7 @@ std::optional<Diagnostic> StateChanges::FindJumps() const {
   auto count = static_cast<std::size_t>(num_jumps_);
   double first = num_jumps_ > 0 ? first_jump_ : std::numeric_limits<double>::infinity();
   for (const auto& [key, choice] : choices_) {
-    const std::span<const double> leaps = choice.segment->leaps();
+    const std::span<const double> leaps = choice.segment->view().leaps();
     count += leaps.size();
     if (!leaps.empty()) first = std::min(first, leaps.front());
   }
@@ -649,14 +650,9 @@ std::vector<Diagnostic> StateChanges::FindWarnings() {
   const auto add = [&](std::optional<Diagnostic> warning) {
     if (warning) out.push_back(*std::move(warning));
   };
-  const bool is_blurred_told = HasGivenUpCausalForm();
-  for (Segment* segment : Used()) {
-    add(segment->FindUndetermined());
-    add(segment->FindSingularPosition());
-    if (!is_blurred_told) add(segment->FindBlurredUnknown());
-    add(segment->FindMended());
-    add(segment->FindLongSteps());
-  }
+  const bool is_blurred_reported = HasGivenUpCausalForm();
+  for (Segment* segment : Used())
+    std::ranges::move(segment->FindWarnings(is_blurred_reported), std::back_inserter(out));
   add(FindJumps());
   add(current().FindAddedErrors());
   return out;
