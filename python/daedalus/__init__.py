@@ -1,0 +1,57 @@
+"""Modelling and simulation of differential-algebraic equations.
+
+>>> import daedalus as dd
+>>> model = dd.Model.from_text("model M Real x(start=1, fixed=true); equation der(x) = -x; end M;")
+>>> r = model.simulate(stop=1)
+>>> r.status
+'done'
+"""
+
+from ._core import State
+from ._core import version as __version__
+from .errors import (
+    BusyError,
+    ClosedError,
+    DaedalusError,
+    Diagnostic,
+    InputError,
+    Interrupted,
+    ModelError,
+    OptionError,
+    SimulationError,
+    Span,
+    StructuralParameterError,
+    StructureError,
+    UnknownNameError,
+)
+from .instance import Instance
+from .linear import LinearSystem
+from .model import Model, load
+from .result import Event, Result, Variable
+from .structure import Structure
+
+__all__ = [
+    "BusyError",
+    "ClosedError",
+    "DaedalusError",
+    "Diagnostic",
+    "Event",
+    "InputError",
+    "Instance",
+    "Interrupted",
+    "LinearSystem",
+    "Model",
+    "ModelError",
+    "OptionError",
+    "Result",
+    "SimulationError",
+    "Span",
+    "State",
+    "StructuralParameterError",
+    "Structure",
+    "StructureError",
+    "UnknownNameError",
+    "Variable",
+    "__version__",
+    "load",
+]
