@@ -29,6 +29,7 @@ from .linear import LinearSystem
 from .model import Model, load
 from .result import Event, Result, Variable
 from .structure import Structure
+from .sweeps import latin_hypercube, monte_carlo, sobol, sweep
 
 __all__ = [
     "BusyError",
@@ -53,5 +54,9 @@ __all__ = [
     "UnknownNameError",
     "Variable",
     "__version__",
+    "latin_hypercube",
     "load",
+    "monte_carlo",
+    "sobol",
+    "sweep",
 ]

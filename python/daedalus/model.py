@@ -438,7 +438,7 @@ class Model:
 
     def sweep(self, parameters: Any, /, **settings: Any) -> xr.Dataset:
         """Many runs with other parameters; see :func:`daedalus.sweep`."""
-        from .sweep import sweep
+        from .sweeps import sweep
 
         return sweep(self, parameters, **settings)
 

@@ -7,6 +7,7 @@
 #include "led_run.h"
 #include "linearize.h"
 #include "model_state.h"
+#include "run_batch.h"
 #include "run_model.h"
 #include "run_result.h"
 
@@ -17,6 +18,7 @@ NB_MODULE(_core, m) {
   BindState(m);
   BindRunResult(m);
   BindRunModel(m);
+  BindRunBatch(m);
   BindLedRun(m);
   BindEvaluator(m);
   BindLinearize(m);

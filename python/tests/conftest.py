@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import daedalus as dd
 import pytest
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(os.environ.get("DAEDALUS_CHECKOUT", Path(__file__).resolve().parents[2]))
 
 DECAY = """
 model Decay "Exponential decay"
