@@ -24,6 +24,7 @@ from .errors import (
     StructureError,
     UnknownNameError,
 )
+from .fitting import Fit, fit
 from .instance import Instance
 from .linear import LinearSystem
 from .model import Model, load
@@ -37,6 +38,7 @@ __all__ = [
     "DaedalusError",
     "Diagnostic",
     "Event",
+    "Fit",
     "InputError",
     "Instance",
     "Interrupted",
@@ -54,6 +56,7 @@ __all__ = [
     "UnknownNameError",
     "Variable",
     "__version__",
+    "fit",
     "latin_hypercube",
     "load",
     "monte_carlo",

@@ -74,7 +74,9 @@ def _jump(f: Callable[[float], float], a: float, b: float, fa: float, fb: float)
     return b
 
 
-def _sample(f: Callable[[float], Any], start: float, stop: float) -> tuple[FloatArray, FloatArray, BaseException | None]:
+def _sample(
+    f: Callable[[float], Any], start: float, stop: float
+) -> tuple[FloatArray, FloatArray, BaseException | None]:
     """Points of a callable. A jump becomes two points with the same time. An exception ends the list."""
     times = np.linspace(start, stop, _SAMPLES + 1)
     values: list[float] = []

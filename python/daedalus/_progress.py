@@ -31,9 +31,10 @@ class _Bar:
         self.begin = time.monotonic()
         self.handle: Any = None
         if "ipykernel" in sys.modules:
-            from IPython.display import display
+            from IPython import display
 
-            self.handle = display({"text/plain": title}, raw=True, display_id=True)
+            show: Any = display.display
+            self.handle = show({"text/plain": title}, raw=True, display_id=True)
 
     def show(self, share: float) -> None:
         line = _line(self.title, share, time.monotonic() - self.begin)

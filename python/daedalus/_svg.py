@@ -52,10 +52,10 @@ def line_chart(time: FloatArray, curves: Mapping[str, FloatArray], width: int, h
     x1 = x1 if x1 > x0 else x0 + 1
     y0, y1 = _range(list(curves.values()))
 
-    def px(t: FloatArray | float) -> FloatArray | float:
+    def px(t: float) -> float:
         return _LEFT + (t - x0) / (x1 - x0) * (width - _LEFT - _RIGHT)
 
-    def py(v: FloatArray | float) -> FloatArray | float:
+    def py(v: float) -> float:
         return height - _BOTTOM - (v - y0) / (y1 - y0) * (height - _TOP - _BOTTOM)
 
     out = [
@@ -66,7 +66,8 @@ def line_chart(time: FloatArray, curves: Mapping[str, FloatArray], width: int, h
     for t in ticks(x0, x1, 8):
         out.append(
             f'<line x1="{px(t):.1f}" x2="{px(t):.1f}" y1="{_TOP}" y2="{height - _BOTTOM}" stroke="#e5e7eb"/>'
-            f'<text x="{px(t):.1f}" y="{height - _BOTTOM + 14}" text-anchor="middle" fill="#374151">{t:g}</text>'
+            f'<text x="{px(t):.1f}" y="{height - _BOTTOM + 14}" text-anchor="middle" '
+            f'fill="#374151">{t:g}</text>'
         )
     for v in ticks(y0, y1):
         out.append(
@@ -76,11 +77,12 @@ def line_chart(time: FloatArray, curves: Mapping[str, FloatArray], width: int, h
     place = _LEFT
     for i, (name, values) in enumerate(curves.items()):
         color = COLORS[i % len(COLORS)]
-        t, v = _thinned(time, values)
-        fine = np.isfinite(v)
-        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px(t[fine]), py(v[fine]), strict=True))  # type: ignore[arg-type]
+        kept = [(a, b) for a, b in zip(*_thinned(time, values), strict=True) if math.isfinite(b)]
+        points = " ".join(f"{px(a):.1f},{py(b):.1f}" for a, b in kept)
         out.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>')
         out.append(f'<text x="{place}" y="14" fill="{color}">{html.escape(name)}</text>')
         place += 7 * len(name) + 16
-    out.append(f'<text x="{width - _RIGHT}" y="{height - 4}" text-anchor="end" fill="#374151">time</text></svg>')
+    out.append(
+        f'<text x="{width - _RIGHT}" y="{height - 4}" text-anchor="end" fill="#374151">time</text></svg>'
+    )
     return "".join(out)

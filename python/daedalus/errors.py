@@ -140,9 +140,9 @@ class BusyError(DaedalusError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C has ended a run. `result` has the points up to there."""
+    """Ctrl-C has ended a run or a sweep. `result` has the points up to there."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Any) -> None:
         super().__init__("the run was interrupted; `.result` has its points")
         self.result = result
 

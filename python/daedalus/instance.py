@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,13 +12,10 @@ import numpy.typing as npt
 from . import _core
 from .errors import (
     ClosedError,
-    Diagnostic,
     Interrupted,
     OptionError,
-    SimulationError,
     StructuralParameterError,
     UnknownNameError,
-    _read_all,
 )
 from .result import Result
 
@@ -199,7 +195,9 @@ class Instance:
     def nominals(self) -> FloatArray:
         return self._at_point().nominals
 
-    def derivatives(self, t: float | None = None, states: Sequence[float] | FloatArray | None = None) -> FloatArray:
+    def derivatives(
+        self, t: float | None = None, states: Sequence[float] | FloatArray | None = None
+    ) -> FloatArray:
         """x' = f(t, x), at the point of the instance or at another one.
 
         ``solve_ivp(sim.derivatives, (0, 10), sim.states)`` integrates the model with SciPy.
@@ -212,11 +210,15 @@ class Instance:
         """Exact derivatives of ``derivatives``, ``values``, ``residuals`` or ``indicators``."""
         return self._at_point().jacobian(of, wrt)
 
-    def jvp(self, direction: Sequence[float] | FloatArray, of: str = "derivatives", wrt: str = "states") -> FloatArray:
+    def jvp(
+        self, direction: Sequence[float] | FloatArray, of: str = "derivatives", wrt: str = "states"
+    ) -> FloatArray:
         """The Jacobian times a direction."""
         return self._at_point().jvp(of, wrt, np.ascontiguousarray(direction, dtype=float))
 
-    def vjp(self, weights: Sequence[float] | FloatArray, of: str = "derivatives", wrt: str = "states") -> FloatArray:
+    def vjp(
+        self, weights: Sequence[float] | FloatArray, of: str = "derivatives", wrt: str = "states"
+    ) -> FloatArray:
         """Weights times the Jacobian."""
         return self._at_point().vjp(of, wrt, np.ascontiguousarray(weights, dtype=float))
 
@@ -259,10 +261,14 @@ class Instance:
         if value is None:
             from .model import _hint
 
-            raise UnknownNameError(f"`{name}` is not a variable of `{self._model.name}`", _hint(name, self._model.kinds))
+            raise UnknownNameError(
+                f"`{name}` is not a variable of `{self._model.name}`", _hint(name, self._model.kinds)
+            )
         return value
 
-    def _linearize(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None, descriptor: bool) -> dict[str, Any]:
+    def _linearize(
+        self, inputs: Sequence[str] | None, outputs: Sequence[str] | None, descriptor: bool
+    ) -> dict[str, Any]:
         return _core.linearize(
             self._at_point(),
             None if inputs is None else list(inputs),

@@ -315,26 +315,36 @@ class Model:
             ready, texts = self._sort(values)
             if texts:
                 return self._simulate_recompiled(
-                    texts, dict(ready), named, inputs, interpolation, from_state, keep, events, progress, check
+                    texts,
+                    dict(ready),
+                    named,
+                    inputs,
+                    interpolation,
+                    from_state,
+                    keep,
+                    events,
+                    progress,
+                    check,
                 )
-        return self._run(
-            ready, named, inputs, interpolation, from_state, keep, events, progress, check, []
-        )
+        return self._run(ready, named, inputs, interpolation, from_state, keep, events, progress, check, [])
 
     def _simulate_recompiled(
         self, texts: dict[str, str], ready: dict[str, float], named: dict[str, Any], *rest: Any
     ) -> Result:
+        """The run of another variant; `rest` is what `_run` takes besides."""
         changed = ", ".join(f"{name} = {text}" for name, text in texts.items())
         note = Diagnostic(
             "warning",
             f"the model was compiled again for {changed}",
-            hint="these values decide about the equations or the start; runs with the same ones share the code",
+            hint="these values decide about the equations or the start; later runs with them share the code",
         )
         model = self._variant(texts)
         again, more = model._sort(ready)
         if more:
             raise OptionError(f"{', '.join(more)}: cannot be set together with {changed}")
-        return model._run(again, named, *rest, [note])
+        run: Any = model._run
+        result: Result = run(again, named, *rest, [note])
+        return result
 
     def _run(
         self,
@@ -466,7 +476,8 @@ class Model:
             return f"{n} {what}{'s' if n != 1 else ''}"
 
         core = self._core
-        return f"<Model {self.name}: {count(core.num_equations, 'equation')}, {count(core.num_unknowns, 'unknown')}>"
+        equations, unknowns = count(core.num_equations, "equation"), count(core.num_unknowns, "unknown")
+        return f"<Model {self.name}: {equations}, {unknowns}>"
 
     def _repr_html_(self) -> str:
         import html

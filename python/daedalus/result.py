@@ -76,7 +76,7 @@ class Result(Mapping[str, Any]):
         found = self._core.get(name)
         if found is None:
             raise self._unknown(name)
-        value = self._typed(name, *found)
+        value = self._typed(name, found[0], found[1])
         self._known[name] = value
         return value
 

@@ -127,8 +127,15 @@ def _chunks(
             values = np.array([[v for _, v in ready] for _, ready in part], dtype=float)
             names = [n for n, _ in part[0][1]]
             out.append(
-                Chunk(used, options, names, values.reshape(len(part), len(names)), keep, num_points,
-                      [place for place, _ in part])
+                Chunk(
+                    used,
+                    options,
+                    names,
+                    values.reshape(len(part), len(names)),
+                    keep,
+                    num_points,
+                    [place for place, _ in part],
+                )
             )
     return out, compiled
 
@@ -156,7 +163,9 @@ class _Store:
             return None
         with np.load(self._file(chunk)) as kept:
             ends = json.loads(str(kept["ends"]))
-            return Finished(chunk.places, kept["values"], [(e[0], e[1], e[2], [tuple(d) for d in e[3]]) for e in ends])
+            return Finished(
+                chunk.places, kept["values"], [(e[0], e[1], e[2], [tuple(d) for d in e[3]]) for e in ends]
+            )
 
     def write(self, chunk: Chunk, finished: Finished) -> None:
         if self.directory is None or any(e[0] == "interrupted" for e in finished.ends):
@@ -168,7 +177,9 @@ class _Store:
         partial.replace(file)  # in one piece, whenever the process is killed
 
 
-def _by_threads(chunks: list[Chunk], jobs: int, control: _core.BatchControl) -> Iterator[tuple[Chunk, Finished]]:
+def _by_threads(
+    chunks: list[Chunk], jobs: int, control: _core.BatchControl
+) -> Iterator[tuple[Chunk, Finished]]:
     for chunk in chunks:
         yield chunk, run_chunk(chunk, jobs, control)
         if control.is_interrupted:
@@ -223,9 +234,9 @@ def sweep(
     """Runs a model for many values of its parameters; returns a Dataset over the runs and the time.
 
     ``parameters`` is a dict of arrays (all combinations), a list of dicts, or a DataFrame, for example of
-    :func:`sobol`. ``executor`` is ``"threads"``, ``"processes"``, or any ``concurrent.futures.Executor``, such
-    as those of Dask and mpi4py. Each run has the numbers that it has alone. A run that fails is a row with NaN
-    and a message. With ``output`` finished runs are written to that directory, and are not repeated.
+    :func:`sobol`. ``executor`` is ``"threads"``, ``"processes"``, or any ``concurrent.futures.Executor``,
+    such as those of Dask and mpi4py. Each run has the numbers that it has alone. A run that fails is a row
+    with NaN and a message. With ``output`` finished runs are written to that directory, and are not repeated.
 
     >>> import daedalus as dd
     >>> model = dd.Model.from_text("model M parameter Real k = 1; Real x(start=1, fixed=true);"
@@ -292,7 +303,12 @@ def _message(end: Any) -> str:
 
 
 def _dataset(
-    model: Model, given: Points, kept: list[str], times: FloatArray, values: FloatArray, ends: list[Any],
+    model: Model,
+    given: Points,
+    kept: list[str],
+    times: FloatArray,
+    values: FloatArray,
+    ends: list[Any],
     compiled: list[str],
 ) -> xr.Dataset:
     import xarray as xr

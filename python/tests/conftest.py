@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import daedalus as dd
 import pytest
+
+import daedalus as dd
 
 CHECKOUT = Path(os.environ.get("DAEDALUS_CHECKOUT", Path(__file__).resolve().parents[2]))
 

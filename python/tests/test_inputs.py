@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import daedalus as dd
 import numpy as np
 import pandas as pd
 import pytest
+
+import daedalus as dd
 
 
 def response(t: np.ndarray, tau: float = 0.5) -> np.ndarray:

@@ -8,10 +8,11 @@ import threading
 import time
 from collections.abc import Iterator
 
-import daedalus as dd
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+
+import daedalus as dd
 
 
 @pytest.fixture
@@ -100,8 +101,17 @@ def test_use_after_close(decay: dd.Model) -> None:
     sim.close()
     sim.close()
     assert sim.closed and "closed" in repr(sim)
-    for use in (lambda: sim.step_to(1), lambda: sim.set(k=1), sim.save, lambda: sim.states, lambda: sim["x"],
-                lambda: sim.result, sim.derivatives, lambda: sim.restore(None), sim.reset):
+    for use in (
+        lambda: sim.step_to(1),
+        lambda: sim.set(k=1),
+        sim.save,
+        lambda: sim.states,
+        lambda: sim["x"],
+        lambda: sim.result,
+        sim.derivatives,
+        lambda: sim.restore(None),
+        sim.reset,
+    ):
         with pytest.raises(dd.ClosedError):
             use()
     assert result["x"][0] == 1
@@ -203,7 +213,7 @@ def test_two_threads_on_one_instance(decay: dd.Model) -> None:
 def test_the_run_ends_by_itself() -> None:
     model = dd.Model.from_text(
         "model M Real x(start=0, fixed=true); equation der(x) = 1;"
-        " when x > 0.5 then terminate(\"far enough\"); end when; end M;"
+        ' when x > 0.5 then terminate("far enough"); end when; end M;'
     )
     with model.instance() as sim:
         sim.step_to(0.8)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
-import daedalus as dd
 import pytest
 from conftest import BALL, CHECKOUT, DECAY
+
+import daedalus as dd
 
 
 def test_last_model_of_a_file_is_the_default(tmp_path: Path) -> None:
@@ -86,5 +87,5 @@ def test_errors_can_be_pickled() -> None:
 
 
 def test_names_in_other_scripts() -> None:
-    model = dd.Model.from_text("model M \"Größe\" Real x = 1 \"φ\"; end M;")
+    model = dd.Model.from_text('model M "Größe" Real x = 1 "φ"; end M;')
     assert model.simulate().variables["x"].description == "φ"

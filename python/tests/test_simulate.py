@@ -6,10 +6,11 @@ import gc
 import warnings
 from pathlib import Path
 
-import daedalus as dd
 import numpy as np
 import pytest
 from conftest import CHECKOUT
+
+import daedalus as dd
 
 
 def test_solution(decay: dd.Model) -> None:
@@ -65,7 +66,7 @@ def test_strings_and_enumerations() -> None:
     model = dd.Model.from_text(
         "model M type Mode = enumeration(low, high); Mode mode; Real x = time; String s;"
         " equation mode = if time > 0.5 then Mode.high else Mode.low;"
-        " s = if time > 0.5 then \"late\" else \"early\"; end M;"
+        ' s = if time > 0.5 then "late" else "early"; end M;'
     )
     r = model.simulate(stop=1)
     assert r["mode"][0] == 1 and r["mode"][-1] == 2
@@ -139,7 +140,7 @@ def test_run_that_stops_keeps_its_points() -> None:
 
 def test_warning_of_an_assertion_is_an_object() -> None:
     model = dd.Model.from_text(
-        "model M Real x = time; equation assert(x < 0.5, \"too far\", AssertionLevel.warning); end M;"
+        'model M Real x = time; equation assert(x < 0.5, "too far", AssertionLevel.warning); end M;'
     )
     r = model.simulate(stop=1)
     assert [w for w in r.warnings if "too far" in w.message]

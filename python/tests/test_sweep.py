@@ -7,10 +7,11 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import daedalus as dd
 import numpy as np
 import pandas as pd
 import pytest
+
+import daedalus as dd
 from daedalus import sweeps as sweeping
 
 GRID = {"k": np.linspace(0.5, 3, 7)}
@@ -20,7 +21,9 @@ def test_grid(decay: dd.Model) -> None:
     runs = decay.sweep({"k": [1.0, 2.0], "n": [2, 3]}, stop=1, intervals=10, keep=["x", "minus"])
     assert runs["x"].dims == ("k", "n", "time") and runs["x"].shape == (2, 2, 11)
     exact = np.exp(-runs["k"] * runs["time"])
-    np.testing.assert_allclose(runs["x"].sel(n=3).transpose("k", "time"), exact.transpose("k", "time"), atol=1e-5)
+    np.testing.assert_allclose(
+        runs["x"].sel(n=3).transpose("k", "time"), exact.transpose("k", "time"), atol=1e-5
+    )
     np.testing.assert_array_equal(runs["minus"], -runs["x"])
     assert "n = 3" in runs.attrs["compiled_again"]
     assert (runs["status"] == "done").all()
@@ -78,7 +81,9 @@ def _die_once(chunk: sweeping.Chunk, threads: int = 1) -> sweeping.Finished:
     return sweeping.run_chunk(chunk, threads)
 
 
-def test_killed_worker_loses_nothing(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_worker_loses_nothing(
+    decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = decay.sweep(GRID, stop=1, keep=["x"])
     monkeypatch.setenv("DAEDALUS_TEST_MARK", str(tmp_path / "died"))
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{os.environ.get('PYTHONPATH', '')}")
@@ -94,7 +99,9 @@ def test_killed_worker_loses_nothing(decay: dd.Model, tmp_path: Path, monkeypatc
     assert runs["x"].values.tobytes() == expected["x"].values.tobytes()
 
 
-def test_finished_runs_are_not_repeated(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_runs_are_not_repeated(
+    decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = {"stop": 1, "keep": ["x"], "chunk": 2, "output": tmp_path / "runs"}
     first = decay.sweep(GRID, **settings)
     kept = sorted((tmp_path / "runs").glob("runs-*.npz"))
@@ -113,7 +120,9 @@ def test_ctrl_c(decay: dd.Model) -> None:
 
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(dd.Interrupted) as caught:
-        decay.sweep({"k": np.linspace(1, 2, 100)}, stop=1e5, interval=1e4, keep=["x"], options={"max_step": 1e-3})
+        decay.sweep(
+            {"k": np.linspace(1, 2, 100)}, stop=1e5, interval=1e4, keep=["x"], options={"max_step": 1e-3}
+        )
     assert (caught.value.result["status"] == "interrupted").any()
 
 

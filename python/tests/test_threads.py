@@ -10,8 +10,9 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import daedalus as dd
 import pytest
+
+import daedalus as dd
 
 LONG = {"max_step": 1e-4}  # a run of the decay to 1000 takes ten million steps
 
@@ -73,7 +74,9 @@ def test_progress(capfd: pytest.CaptureFixture[str], decay: dd.Model) -> None:
 
 
 def test_command_line() -> None:
-    shown = subprocess.run([sys.executable, "-m", "daedalus", "--version"], capture_output=True, text=True, check=True)
+    shown = subprocess.run(
+        [sys.executable, "-m", "daedalus", "--version"], capture_output=True, text=True, check=True
+    )
     assert dd.__version__ in shown.stdout
     wrong = subprocess.run([sys.executable, "-m", "daedalus", "simulate"], capture_output=True)
     assert wrong.returncode == 2
