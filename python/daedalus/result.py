@@ -239,7 +239,8 @@ class Result(Mapping[str, Any]):
         changing = [n for n in self.select() if self.variables[n].type != "String"]
         plain = [n for n in changing if not n.startswith("der(")]
         own = [n for n in plain if "." not in n]
-        return (own or plain or changing)[:most]
+        states = [n for n in plain if f"der({n})" in self.variables]
+        return (own or states or plain or changing)[:most]
 
     def _repr_html_(self) -> str:
         facts = self.statistics
