@@ -100,6 +100,17 @@ def _hint(name: str, known: Mapping[str, str]) -> str:
     return f"did you mean `{near[0]}`?" if near else ""
 
 
+def _without_compiler(result: Result) -> list[Diagnostic]:
+    """A warning if machine code was asked for, and the package has no compiler."""
+    return [
+        Diagnostic(
+            "warning", f"the run was not compiled: {remark}", hint="the numbers are the same, without LLVM"
+        )
+        for remark in result.remarks
+        if remark.startswith("no machine code")
+    ]
+
+
 class Model:
     """A compiled model. Any number of threads may share one.
 
@@ -383,6 +394,8 @@ class Model:
             prepared.failure.result = result  # type: ignore[attr-defined]
             raise prepared.failure
         status = core.status
+        if named.get("code") == "machine":
+            result._extra += _without_compiler(result)
         if status == "done":
             return result
         return self._end(result, status, check)

@@ -165,6 +165,11 @@ class Result(Mapping[str, Any]):
         return [d for d in self.messages if d.severity == "warning"]
 
     @property
+    def remarks(self) -> list[str]:
+        """What was done and why: the method, the code that ran, loops."""
+        return self._core.remarks
+
+    @property
     def events(self) -> list[Event]:
         """The events of the run, in their order."""
         return [Event(*e) for e in self._core.events]

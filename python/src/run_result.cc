@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -131,6 +132,7 @@ void BindRunResult(nb::module_& m) {
       .def_prop_ro("has_errors", &RunResult::HasErrors)
       .def_prop_ro("is_interrupted", &RunResult::is_interrupted)
       .def_prop_ro("messages", [](const RunResult& r) { return ToPython(r.Messages()); })
+      .def_prop_ro("remarks", [](const RunResult& r) { return r.report().remarks; })
       .def_prop_ro("events", &EventsForPython)
       .def_prop_ro("names", &NamesForPython)
       .def_prop_ro("time", &RunResult::Times, nb::rv_policy::automatic)

@@ -192,3 +192,11 @@ def test_no_warnings_of_python() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         dd.Model.from_text("model M Real x = time; end M;").simulate(stop=1).to_pandas()
+
+
+def test_package_without_a_compiler_says_so(decay: dd.Model) -> None:
+    """Machine code is asked for; where LLVM is missing the run is assembled or interpreted, with a warning."""
+    r = decay.simulate(stop=1, options={"code": "machine"})
+    is_compiled = "the run ended in machine code" in r.remarks
+    assert is_compiled != any("was not compiled" in w.message for w in r.warnings)
+    assert r["x"].tobytes() == decay.simulate(stop=1, options={"code": "interpreter"})["x"].tobytes()
