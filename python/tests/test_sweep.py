@@ -144,3 +144,15 @@ def test_bad_sweeps(decay: dd.Model) -> None:
 def test_progress(decay: dd.Model, capfd: pytest.CaptureFixture[str]) -> None:
     decay.sweep({"k": np.linspace(1, 2, 500)}, stop=1, keep=["x"], progress=True)
     assert "500 runs [" in capfd.readouterr().err
+
+
+def test_dask_workers(decay: dd.Model) -> None:
+    """A scheduler and workers as processes of their own."""
+    distributed = pytest.importorskip("distributed")
+    expected = decay.sweep(GRID, stop=1, keep=["x"])
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        runs = decay.sweep(GRID, stop=1, keep=["x"], chunk=2, executor=client.get_executor())
+    assert runs["x"].values.tobytes() == expected["x"].values.tobytes()
