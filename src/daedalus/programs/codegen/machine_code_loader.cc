@@ -12,11 +12,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The folder of the file that contains this code: the program, or a library that another program has loaded
+// (a module of Python).
+fs::path OwnFolder() {
+  Dl_info info = {};
+  const auto address = reinterpret_cast<const void*>(&LoadMachineCodeModule);
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return {};
+  return fs::path(info.dli_fname).parent_path();
+}
+
 std::vector<fs::path> Candidates(const MachineCodeOptions& options) {
   if (!options.module_path.empty()) return {options.module_path};
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  return {folder.parent_path() / "lib" / kMachineCodeModule, folder / kMachineCodeModule};
+  return {folder.parent_path() / "lib" / kMachineCodeModule, folder / kMachineCodeModule,
+          OwnFolder() / "lib" / kMachineCodeModule};
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+#include "describe.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "daedalus/model/description_json.h"
+#include "daedalus/products/analyze/explain_structure.h"
+#include "daedalus/products/analyze/render_analysis.h"
+#include "daedalus/version.h"
+#include "errors.h"
+#include "loaded_model.h"
+
+namespace nb = nanobind;
+
+namespace daedalus::python {
+namespace {
+
+using Pointer = std::shared_ptr<const LoadedModel>;
+using model::VariableCausality;
+
+// What a caller may do with a name.
+const char* KindOf(const model::VariableDescription& v) {
+  const bool is_parameter =
+      v.causality == VariableCausality::kParameter || v.causality == VariableCausality::kCalculatedParameter;
+  if (v.causality == VariableCausality::kInput) return "input";
+  if (v.causality == VariableCausality::kIndependent) return "time";
+  if (is_parameter && v.is_settable) return "parameter";
+  if (is_parameter && v.is_structural) return "structural";
+  if (is_parameter || v.variability == model::VariableVariability::kConstant) return "constant";
+  return "variable";
+}
+
+nb::dict Kinds(const LoadedModel& model) {
+  nb::dict out;
+  const auto description = model.Describe();
+  for (const model::VariableDescription& v : description->variables) out[v.name.c_str()] = KindOf(v);
+  return out;
+}
+
+std::string DescriptionText(const LoadedModel& model) {
+  return DescriptionJson(*model.Describe(), model.sources()).dump();
+}
+
+std::string StructureText(const LoadedModel& model) {
+  auto system = model.model()->CopyEquations();
+  if (!system)
+    throw DiagnosticError({Error(Code::kBadOption, {}, "the model is too large: its equations are not kept")},
+                          model.sources());
+  Diagnostics diagnostics;
+  auto explained = analyze::ExplainStructure(*std::move(system), {}, diagnostics);
+  return AnalysisJson(OrThrow(std::move(explained), model.sources()), model.sources()).dump();
+}
+
+nb::dict ExperimentOf(const LoadedModel& model) {
+  const Experiment& experiment = model.model()->experiment();
+  nb::dict out;
+  if (experiment.start_time) out["start"] = *experiment.start_time;
+  if (experiment.stop_time) out["stop"] = *experiment.stop_time;
+  if (experiment.interval) out["interval"] = *experiment.interval;
+  if (experiment.tolerance) out["tolerance"] = *experiment.tolerance;
+  return out;
+}
+
+Pointer LoadModel(std::vector<std::string> files, std::vector<std::pair<std::string, std::string>> texts,
+                  std::string model, std::vector<std::string> libraries,
+                  std::vector<std::pair<std::string, std::string>> values, bool allow_external) {
+  LoadRequest request{.files = std::move(files),
+                      .texts = std::move(texts),
+                      .model = std::move(model),
+                      .libraries = std::move(libraries),
+                      .values = std::move(values),
+                      .allow_external = allow_external};
+  const nb::gil_scoped_release without_gil;
+  return LoadedModel::Load(std::move(request));
+}
+
+// The same texts with other values.
+Pointer Reload(const LoadedModel& model, std::vector<std::pair<std::string, std::string>> values) {
+  LoadRequest request = model.request();
+  for (auto& value : values) {
+    std::erase_if(request.values, [&](const auto& known) { return known.first == value.first; });
+    request.values.push_back(std::move(value));
+  }
+  const nb::gil_scoped_release without_gil;
+  return LoadedModel::Load(std::move(request));
+}
+
+// Everything that another process needs to load the model: texts instead of files. A file that belongs to a
+// package needs the files around it, so it stays a file.
+nb::tuple RecipeOf(const LoadedModel& model) {
+  LoadRequest request = model.request();
+  std::vector<std::string> files;
+  for (const std::string& file : request.files) {
+    const std::optional<std::string> text = model.TextOf(file);
+    if (text && text->find("within") == std::string::npos) {
+      request.texts.emplace_back(file, *text);
+    } else {
+      files.push_back(file);
+    }
+  }
+  return nb::make_tuple(files, request.texts, request.model, request.libraries, request.values,
+                        request.allow_external);
+}
+
+}  // namespace
+
+void BindDescribe(nb::module_& m) {
+  m.attr("version") = DAEDALUS_VERSION_STRING;
+  m.def("load", &LoadModel, nb::arg("files"), nb::arg("texts"), nb::arg("model"), nb::arg("libraries"),
+        nb::arg("values"), nb::arg("allow_external"));
+  nb::class_<LoadedModel>(m, "LoadedModel", "A model, and the texts that it was made from.")
+      .def_prop_ro("name", [](const LoadedModel& model) { return model.model()->name(); })
+      .def_prop_ro("num_equations", [](const LoadedModel& model) { return model.model()->num_equations(); })
+      .def_prop_ro("num_unknowns", [](const LoadedModel& model) { return model.model()->num_unknowns(); })
+      .def_prop_ro("num_compiled", [](const LoadedModel& model) { return model.model()->num_compiled(); })
+      .def_prop_ro(
+          "warnings",
+          [](const LoadedModel& model) { return ToPython(LocateAll(model.warnings(), model.sources())); })
+      .def_prop_ro("experiment", &ExperimentOf)
+      .def("recipe", &RecipeOf)
+      .def("reload", &Reload, nb::arg("values"))
+      .def("kinds", &Kinds)
+      .def("description", &DescriptionText)
+      .def("structure", &StructureText);
+}
+
+}  // namespace daedalus::python

@@ -1,0 +1,47 @@
+// A model, and the texts that it was made from: spans in its diagnostics refer to them.
+//
+// Objects of Python share it, and so do the threads of their runs. It does not change after it was loaded,
+// but for a cache of the names of results, which has its own lock.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daedalus/model/model.h"
+#include "daedalus/products/driver/load.h"
+#include "load_request.h"
+#include "result_names.h"
+
+namespace daedalus::python {
+
+class LoadedModel {
+ public:
+  // Reads, flattens and checks it. Throws DiagnosticError.
+  static std::shared_ptr<const LoadedModel> Load(LoadRequest request);
+
+  const LoadRequest& request() const { return request_; }
+  const std::shared_ptr<const model::Model>& model() const { return model_; }
+  const Sources& sources() const { return files_.sources; }
+  // nullopt if no file of that name was read.
+  std::optional<std::string> TextOf(const std::string& file) const;
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
+  // The names of the results of a run of this model.
+  std::shared_ptr<const ResultNames> NamesFor(const compile::GivenModel& given) const {
+    return names_.For(given);
+  }
+  // The description of the model in the variant that runs have by default. Throws DiagnosticError.
+  std::shared_ptr<const model::ModelDescription> Describe() const;
+
+ private:
+  LoadedModel() = default;
+
+  LoadRequest request_;
+  driver::SourceFiles files_;
+  std::shared_ptr<const model::Model> model_;
+  std::vector<Diagnostic> warnings_;
+  mutable ResultNamesCache names_;
+};
+
+}  // namespace daedalus::python

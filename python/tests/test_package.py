@@ -1,0 +1,51 @@
+"""What the package promises besides: examples in docstrings, types, and examples as files."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import CHECKOUT
+
+import daedalus
+
+MODULES = [m.name for m in pkgutil.iter_modules(daedalus.__path__) if not m.name.startswith("_")]
+
+
+@pytest.mark.parametrize("name", ["", *MODULES])
+def test_examples_of_docstrings(name: str) -> None:
+    module = importlib.import_module(f"daedalus.{name}".rstrip("."))
+    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+def test_types() -> None:
+    pytest.importorskip("mypy")
+    folder = Path(daedalus.__file__).parent
+    config = CHECKOUT / "python" / "pyproject.toml"
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "-p", "daedalus"]
+    shown = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stdout
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in (CHECKOUT / "python" / "examples").glob("*.py")))
+def test_examples(name: str) -> None:
+    runpy.run_path(str(CHECKOUT / "python" / "examples" / name), run_name="__main__")
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in (CHECKOUT / "python" / "notebooks").glob("*.ipynb")))
+def test_notebooks(name: str) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(CHECKOUT / "python" / "notebooks" / name, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+
+
+def test_page_of_idioms() -> None:
+    page = CHECKOUT / "docs" / "python.md"
+    assert doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
