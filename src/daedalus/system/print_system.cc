@@ -472,8 +472,16 @@ class FlatPrinter {
 
   // An Integer or a Boolean that keeps the value of a varying expression at an event needs an assignment: an
   // equation cannot express it.
-  bool TakesInstant(const DiscreteEquation& e) const {
-    return varying_[e.right.index()] && !IsRealLeaf(e.left);
+  bool TakesInstant(const DiscreteEquation& e) const { return varying_[e.right.index()] && !NeedsWhen(e); }
+
+  // Only a when-clause makes a Real discrete, and only there `pre` of a continuous variable has a meaning.
+  bool NeedsWhen(const DiscreteEquation& e) const {
+    if (IsRealLeaf(e.left)) return true;
+    if (ReadWhenBranches(system_, e).empty()) return false;
+    expr::LeafCollector collector;
+    return std::ranges::any_of(collector.Collect(system_.graph, e.right).held, [&](HeldId held) {
+      return system_.hybrid.held[held].kind == Held::Kind::kPreValue;
+    });
   }
 
   std::string Sides(const DiscreteEquation& e, std::string_view sign) const {
@@ -481,7 +489,6 @@ class FlatPrinter {
     return fmt::format("  {} {} {};\n", Expression(e.left, sense), sign, Expression(e.right, sense));
   }
 
-  // A discrete Real is assigned in a when-clause; others have equations.
   void PrintDiscreteEquation(const DiscreteEquation& e, bool is_assignment) {
     const auto branches = ReadWhenBranches(system_, e);
     if (branches.empty() && is_assignment && IsRealLeaf(e.left)) {
@@ -492,7 +499,7 @@ class FlatPrinter {
                       Expression(e.right));
       return;
     }
-    if (branches.empty() || !IsRealLeaf(e.left)) {
+    if (branches.empty() || !NeedsWhen(e)) {
       text_ += Sides(e, "=");
       return;
     }
