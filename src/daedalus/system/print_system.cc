@@ -278,10 +278,7 @@ class FlatPrinter {
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
     }
-    for (const Reinit& r : hybrid.reinits) {
-      PrintWhen("when", r.active);
-      text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable), Expression(r.value));
-    }
+    PrintReinits();
     for (const Termination& t : hybrid.terminations) {
       PrintWhen("when", t.active);
       text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
@@ -460,6 +457,25 @@ class FlatPrinter {
     const std::string text = fmt::format("{}", fmt::join(conditions, ", "));
     text_ += conditions.size() == 1 ? fmt::format("  {} {} then\n", word, text)
                                     : fmt::format("  {} {{{}}} then\n", word, text);
+  }
+
+  // One when-clause has all that a variable is set to: two of them may not set the same one.
+  void PrintReinits() {
+    std::vector<std::vector<const Reinit*>> clauses;
+    std::unordered_map<std::size_t, std::size_t> clause_of;  // by the variable
+    for (const Reinit& r : system_.hybrid.reinits) {
+      const auto [at, is_new] = clause_of.try_emplace(r.variable.index(), clauses.size());
+      if (is_new) clauses.emplace_back();
+      clauses[at->second].push_back(&r);
+    }
+    for (const std::vector<const Reinit*>& clause : clauses) {
+      std::string_view word = "when";
+      for (const Reinit* r : clause) {
+        PrintWhen(std::exchange(word, "elsewhen"), r->active);
+        text_ += fmt::format("    reinit({}, {});\n", Expression(r->variable), Expression(r->value));
+      }
+      text_ += "  end when;\n";
+    }
   }
 
   void PrintEffect(const Effect& e) {
