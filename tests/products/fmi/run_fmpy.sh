@@ -14,4 +14,6 @@ if [ ! -e "$folder/complete" ]; then
 fi
 cd "$here"
 "$folder/bin/python" -B -m pytest -q -p no:cacheprovider test_functions.py
-"$folder/bin/python" -B compare_models.py
+# A spread of models; without arguments the program compares all.
+"$folder/bin/python" -B compare_models.py RlcCircuit VanDerPol.mo CartesianPendulum.mo SampledPi BouncingBall \
+  TrafficLight Thermostat CapacitorsMeet TwoTanks SliderCrank MotorLiftsArm
