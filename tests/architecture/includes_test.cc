@@ -47,6 +47,8 @@ const std::vector<std::string> kRooms = {"base",
                                          "run",
                                          "products/exported",
                                          "products/analyze",
+                                         "products/fmi",
+                                         "products/fmu",
                                          "products/driver",
                                          "products/cli"};
 

@@ -198,6 +198,12 @@ Result<Unit> Attempt::TellPoint(double t, std::span<const double> y, std::span<c
   return Unit{};
 }
 
+Result<Unit> Attempt::TellPoint() {
+  if (is_over_ || !runner_) return Unit{};
+  const integrate::Integrator& integrator = start_.states->current().integrator();
+  return TellPoint(integrator.time(), integrator.y(), integrator.yp());
+}
+
 // Reports the warnings and returns an empty list. If there are errors, returns everything.
 std::vector<Diagnostic> Attempt::TellWarnings(std::vector<Diagnostic> found) const {
   Diagnostics violations;

@@ -47,6 +47,8 @@ class Attempt {
   // a run that resumes from it. An error if no run can continue from the state; then the attempt continues
   // unchanged.
   Result<simulate::ModelState> Save();
+  // Gives observers the point of the present time. Call between two calls of AdvanceTo.
+  Result<Unit> TellPoint();
   // Of an input, from the present time on.
   Result<Unit> SetInput(std::string_view name, double value);
   double time() { return start_.states->current().integrator().time(); }

@@ -213,6 +213,10 @@ bool Simulation::StepTo(double t) {
   return led_ && led_->AdvanceTo(t);
 }
 
+Result<Unit> Simulation::TellPoint() {
+  return led_ ? led_->TellPoint() : Unit{};
+}
+
 RunReport Simulation::Stop() {
   if (!led_) return not_begun_;
   RunReport report = led_->Finish();

@@ -69,6 +69,9 @@ class Simulation {
   bool Start();
   bool StepTo(double t);
   RunReport Stop();
+  // Gives observers the point where a led run is, between two calls of StepTo: with the inputs as they are
+  // now. Assertions are checked there.
+  Result<Unit> TellPoint();
 
   // Saves the state of a led run between two calls of StepTo. Afterwards the run continues bit for bit like a
   // run that is restored from the state, here or in another process. An error if that is not possible; then

@@ -278,10 +278,7 @@ class FlatPrinter {
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
     }
-    for (const Reinit& r : hybrid.reinits) {
-      PrintWhen("when", r.active);
-      text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable), Expression(r.value));
-    }
+    PrintReinits();
     for (const Termination& t : hybrid.terminations) {
       PrintWhen("when", t.active);
       text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
@@ -462,6 +459,25 @@ class FlatPrinter {
                                     : fmt::format("  {} {{{}}} then\n", word, text);
   }
 
+  // One when-clause has all that a variable is set to: two of them may not set the same one.
+  void PrintReinits() {
+    std::vector<std::vector<const Reinit*>> clauses;
+    std::unordered_map<std::size_t, std::size_t> clause_of;  // by the variable
+    for (const Reinit& r : system_.hybrid.reinits) {
+      const auto [at, is_new] = clause_of.try_emplace(r.variable.index(), clauses.size());
+      if (is_new) clauses.emplace_back();
+      clauses[at->second].push_back(&r);
+    }
+    for (const std::vector<const Reinit*>& clause : clauses) {
+      std::string_view word = "when";
+      for (const Reinit* r : clause) {
+        PrintWhen(std::exchange(word, "elsewhen"), r->active);
+        text_ += fmt::format("    reinit({}, {});\n", Expression(r->variable), Expression(r->value));
+      }
+      text_ += "  end when;\n";
+    }
+  }
+
   void PrintEffect(const Effect& e) {
     const EffectText text = effects_.Write(e);
     effect_declarations_ += text.declarations;
@@ -472,8 +488,16 @@ class FlatPrinter {
 
   // An Integer or a Boolean that keeps the value of a varying expression at an event needs an assignment: an
   // equation cannot express it.
-  bool TakesInstant(const DiscreteEquation& e) const {
-    return varying_[e.right.index()] && !IsRealLeaf(e.left);
+  bool TakesInstant(const DiscreteEquation& e) const { return varying_[e.right.index()] && !NeedsWhen(e); }
+
+  // Only a when-clause makes a Real discrete, and only there `pre` of a continuous variable has a meaning.
+  bool NeedsWhen(const DiscreteEquation& e) const {
+    if (IsRealLeaf(e.left)) return true;
+    if (ReadWhenBranches(system_, e).empty()) return false;
+    expr::LeafCollector collector;
+    return std::ranges::any_of(collector.Collect(system_.graph, e.right).held, [&](HeldId held) {
+      return system_.hybrid.held[held].kind == Held::Kind::kPreValue;
+    });
   }
 
   std::string Sides(const DiscreteEquation& e, std::string_view sign) const {
@@ -481,7 +505,6 @@ class FlatPrinter {
     return fmt::format("  {} {} {};\n", Expression(e.left, sense), sign, Expression(e.right, sense));
   }
 
-  // A discrete Real is assigned in a when-clause; others have equations.
   void PrintDiscreteEquation(const DiscreteEquation& e, bool is_assignment) {
     const auto branches = ReadWhenBranches(system_, e);
     if (branches.empty() && is_assignment && IsRealLeaf(e.left)) {
@@ -492,7 +515,7 @@ class FlatPrinter {
                       Expression(e.right));
       return;
     }
-    if (branches.empty() || !IsRealLeaf(e.left)) {
+    if (branches.empty() || !NeedsWhen(e)) {
       text_ += Sides(e, "=");
       return;
     }

@@ -399,18 +399,27 @@ void AddLinearize(CLI::App& app, Arguments& out) {
 void AddExport(CLI::App& app, Arguments& out) {
   auto arguments = std::make_shared<ExportArguments>();
   driver::SimulateOptions& o = arguments->options;
-  CLI::App* command = app.add_subcommand("export", "write one inlined step of a model as C");
+  CLI::App* command = app.add_subcommand("export", "write a model as an FMU, or one inlined step of it as C");
   command->footer(
-      "\nExample:\n  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output "
-      "step.c");
+      "\nExample:\n  daedalus export --fmi 3 models/events/BouncingBall.mo --output BouncingBall.fmu\n"
+      "  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output step.c");
   AddModelOptions(*command, o.model);
-  command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only")->required();
+  CLI::Option* c = command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only");
+  CLI::Option* fmi = command
+                         ->add_option("--fmi", arguments->fmi,
+                                      "as an FMU of this version, 2 or 3 (Functional Mock-up Interface)")
+                         ->excludes(c);
+  CLI::Option* me = command->add_flag("--me", arguments->exchange_only, "the FMU is for Model Exchange only");
+  command->add_flag("--cs", arguments->stepping_only, "the FMU is for Co-Simulation only")
+      ->excludes(me)
+      ->needs(fmi);
+  me->needs(fmi);
   command->add_option("--method", o.method, "a method that can be inlined; default: radau3");
   command->add_option("--max-order", o.max_order, "highest order of bdf and adams; default: 2");
   command->add_option("--step,--fixed-step", o.step, "the size of a step");
   command->add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
   command->add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");
-  command->add_option("--output", o.output, "file; default: standard output");
+  command->add_option("-o,--output", o.output, "file; default: MODEL.fmu, or standard output for C");
   command->callback([arguments, &out] { out.command = *arguments; });
 }
 

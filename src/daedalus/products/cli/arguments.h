@@ -67,7 +67,9 @@ struct MethodsArguments {
 
 struct ExportArguments {
   driver::SimulateOptions options;  // the model, the method, the step and the output are used
-  bool as_c = false;                // there is no other output yet
+  bool as_c = false;
+  std::optional<int> fmi;  // the version of the standard
+  bool exchange_only = false, stepping_only = false;
 };
 
 enum class DiagnosticsFormat { kText, kJson };

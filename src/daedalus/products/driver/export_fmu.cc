@@ -1,0 +1,53 @@
+#include "daedalus/products/driver/export_fmu.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "daedalus/base/read_file.h"
+#include "daedalus/products/driver/flatten_model.h"
+
+namespace daedalus::driver {
+namespace {
+
+constexpr const char* kRunTime = "libdaedalus_fmu.so";
+
+// Beside the program, as the module of machine code is.
+Result<std::string> ReadRunTime() {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& path : {folder.parent_path() / "lib" / kRunTime, folder / kRunTime}) {
+    if (auto bytes = ReadFile(path.string())) return *std::move(bytes);
+  }
+  return Fail(Error(Code::kCannotReadFile, {}, "cannot find `{}`, which every FMU carries", kRunTime)
+                  .Hint("it belongs into the folder `lib` beside the folder of the program"));
+}
+
+}  // namespace
+
+std::optional<std::string> ExportFmu(const ModelOptions& model, fmi::FmuOptions options, SourceFiles& loaded,
+                                     Diagnostics& diagnostics) {
+  if (model.steady) {
+    diagnostics.Report(Error(Code::kBadOption, {}, "an FMU starts from its own start values, not at rest"))
+        .Hint("leave out --steady");
+    return std::nullopt;
+  }
+  const auto text = DescribeStage(model, semantics::Stage::kFlat, loaded, diagnostics);
+  if (!text || diagnostics.HasErrors()) return std::nullopt;
+  auto run_time = ReadRunTime();
+  if (!run_time) {
+    diagnostics.Append(std::move(run_time).error());
+    return std::nullopt;
+  }
+  auto fmu = fmi::MakeFmu(*text, *run_time, options);
+  if (fmu) return *std::move(fmu);
+  // The messages are about the flat text, which the user has not written.
+  for (Diagnostic& error : std::move(fmu).error()) {
+    error.primary.span = {};
+    error.secondary.clear();
+    diagnostics.Report(std::move(error));
+  }
+  return std::nullopt;
+}
+
+}  // namespace daedalus::driver

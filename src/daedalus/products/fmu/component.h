@@ -1,0 +1,158 @@
+// One instance of an FMU, for both versions of FMI and both interfaces: its mode, what was set before the
+// start, and the engine after it. The functions of the two standards (fmi2_*.cc, fmi3_*.cc) are thin over
+// this class.
+//
+//   Instantiated -> Initialization -> Event <-> Continuous      Model Exchange
+//                                  -> Step                      Co-Simulation
+//
+// Initial values are found when a value is asked for in Initialization mode, and at its end. Values that are
+// set after that make them void. A start value or parameter that the equations cannot take as a number
+// (fmi::HasStart) is compiled into the text again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/products/fmi/flat_model.h"
+#include "daedalus/products/fmi/interface.h"
+#include "daedalus/products/fmu/engine.h"
+#include "daedalus/products/fmu/exchange.h"
+#include "daedalus/products/fmu/stepping.h"
+
+namespace daedalus::fmu {
+
+// The numbers are those of fmi2Status and fmi3Status.
+enum class Status : std::uint8_t { kOk, kWarning, kDiscard, kError, kFatal };
+
+enum class Mode : std::uint8_t {
+  kInstantiated = 1,
+  kInitialization = 2,
+  kEvent = 4,
+  kContinuous = 8,
+  kStep = 16,
+  kTerminated = 32,
+};
+constexpr std::uint8_t operator|(Mode a, Mode b) {
+  return static_cast<std::uint8_t>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+constexpr std::uint8_t operator|(std::uint8_t a, Mode b) {
+  return static_cast<std::uint8_t>(a | static_cast<std::uint8_t>(b));
+}
+inline constexpr std::uint8_t kBeforeStart = Mode::kInstantiated | Mode::kInitialization;
+inline constexpr std::uint8_t kRunning = Mode::kEvent | Mode::kContinuous | Mode::kStep;
+inline constexpr std::uint8_t kAnyMode = kBeforeStart | kRunning | Mode::kTerminated;
+
+enum class Kind : std::uint8_t { kExchange, kStepping };
+
+// Which getter or setter is called.
+enum class Access : std::uint8_t { kReal, kInteger, kBoolean, kString, kEnumerationOrInteger };
+
+using Log = std::function<void(Status, const char* category, const std::string& message)>;
+
+struct EventInfo {
+  bool terminates = false, has_new_nominals = false, has_new_states = false;
+  std::optional<double> next_time = {};
+};
+
+// A saved component as a value.
+struct SavedComponent {
+  Mode mode = Mode::kInstantiated;
+  Experiment experiment;
+  std::map<std::uint32_t, double> numbers;  // by value reference: what was set
+  std::map<std::uint32_t, std::string> texts;
+  std::optional<simulate::ModelState> state;
+  bool has_new_states = false;
+
+  template <class Archive>
+  void Visit(Archive& archive) {
+    archive(mode, experiment, numbers, texts, has_new_states);  // the state of the model has its own bytes
+  }
+};
+
+class Component {
+ public:
+  static Result<std::unique_ptr<Component>> Make(Kind kind, std::string text, Log log);
+
+  Mode mode() const { return mode_; }
+  Kind kind() const { return kind_; }
+  const fmi::Interface& shown() const { return *shown_; }
+  const Experiment& experiment() const { return experiment_; }
+  // After the start, or after MakeReady in Initialization mode.
+  Exchange& exchange() { return *exchange_; }
+  Result<Unit> MakeReady() { return Begin(); }
+  const Log& log() const { return log_; }
+  void SetLogging(bool on) { is_logging_ = on; }
+  void Report(Status status, const std::vector<Diagnostic>& messages);
+
+  // ---- the life of an instance ----
+  void SetExperiment(const Experiment& experiment) { experiment_ = experiment; }
+  Result<Unit> EnterInitialization();
+  Result<Unit> ExitInitialization();
+  void Terminate();
+  void Reset();
+
+  // ---- values (component_values.cc) ----
+  Result<Unit> Get(std::span<const std::uint32_t> references, Access access, double* out);
+  Result<Unit> Set(std::span<const std::uint32_t> references, Access access, const double* values);
+  Result<Unit> GetTexts(std::span<const std::uint32_t> references, const char** out);
+  Result<Unit> SetTexts(std::span<const std::uint32_t> references, const char* const* values);
+
+  // ---- saved states ----
+  Result<SavedComponent> Save();
+  Result<Unit> Restore(const SavedComponent& saved);
+
+  // ---- Model Exchange ----
+  void EnterEvent() { Move(Mode::kEvent); }
+  void EnterContinuous() { Move(Mode::kContinuous); }
+  Result<Unit> SetTime(double t);
+  Result<EventInfo> HandleEvent();
+  // Does an event follow? The states may be others afterwards.
+  Result<bool> CompleteStep();
+
+  // ---- Co-Simulation ----
+  struct Stepped {
+    double time = 0;
+    bool has_ended = false;
+  };
+  Result<Stepped> Step(double from, double size);
+
+ private:
+  Component(Kind kind, std::string text, Log log)
+      : kind_(kind), text_(std::move(text)), log_(std::move(log)) {}
+  void Move(Mode mode) { mode_ = mode; }
+  Result<Unit> Load(std::vector<semantics::Override> overrides);
+  Result<std::vector<semantics::Override>> Overrides() const;
+  // Finds initial values unless they are known.
+  Result<Unit> Begin();
+  bool IsSetting(std::uint32_t reference) const;  // of the compiled model, without compiling again
+  Result<Unit> CheckSet(std::uint32_t reference, Access access) const;
+  Result<Unit> CheckGet(std::uint32_t reference, Access access) const;
+  Result<double> ValueBeforeStart(std::uint32_t reference) const;
+  Result<double> ReadOne(std::uint32_t reference, const Point& point);
+  Result<std::string> ReadText(std::uint32_t reference, const std::optional<Point>& point) const;
+  Engine* engine() const;
+
+  const Kind kind_;
+  const std::string text_;
+  const Log log_;
+  bool is_logging_ = false;
+  Mode mode_ = Mode::kInstantiated;
+  std::unique_ptr<fmi::FlatModel> flat_;
+  std::vector<semantics::Override> compiled_;  // the overrides of flat_
+  std::unique_ptr<fmi::Interface> shown_;
+  Experiment experiment_;
+  std::map<std::uint32_t, double> numbers_;  // by value reference: what was set
+  std::map<std::uint32_t, std::string> texts_;
+  std::unique_ptr<Exchange> exchange_;  // one of the two, once initial values are known
+  std::unique_ptr<Stepping> stepping_;
+  bool has_new_states_ = false;           // after a completed step, until the importer learns of it
+  std::vector<std::string> given_texts_;  // valid until the next call
+};
+
+}  // namespace daedalus::fmu

@@ -1,0 +1,207 @@
+// Getting and setting the variables of an FMU.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "daedalus/products/fmu/component.h"
+
+namespace daedalus::fmu {
+namespace {
+
+using model::ValueSource;
+using model::VariableCausality;
+using model::VariableDescription;
+using model::VariableType;
+using model::VariableVariability;
+
+bool Fits(VariableType type, Access access) {
+  switch (access) {
+    case Access::kReal:
+      return type == VariableType::kReal;
+    case Access::kInteger:
+      return type == VariableType::kInteger;
+    case Access::kBoolean:
+      return type == VariableType::kBoolean;
+    case Access::kString:
+      return type == VariableType::kString;
+    case Access::kEnumerationOrInteger:
+      return type == VariableType::kEnumeration || type == VariableType::kInteger;
+  }
+  return false;
+}
+
+Failure<std::vector<Diagnostic>> NoReference(std::uint32_t reference) {
+  return Fail(Error(Code::kBadOption, {}, "there is no value reference {}", reference));
+}
+
+// The number of the literal that a parameter has.
+double NumberOfLiteral(const model::ModelDescription& description, const VariableDescription& variable) {
+  const auto type =
+      std::ranges::find(description.enumerations, variable.enumeration, &model::EnumerationDescription::name);
+  if (type == description.enumerations.end()) return 0;
+  const auto literal = std::ranges::find(type->literals, variable.text);
+  return static_cast<double>(literal - type->literals.begin()) + 1;
+}
+
+}  // namespace
+
+Result<Unit> Component::CheckGet(std::uint32_t reference, Access access) const {
+  if (reference >= shown_->IndicatorReference(shown_->num_indicators)) return NoReference(reference);
+  const bool is_described = reference < shown_->num_described();
+  const VariableType type =
+      is_described ? shown_->description->variables[reference].type : VariableType::kReal;
+  if (Fits(type, access)) return Unit{};
+  return Fail(Error(Code::kBadOption, {}, "the variable with value reference {} is of another type, {}",
+                    reference, NameOf(type)));
+}
+
+Result<Unit> Component::CheckSet(std::uint32_t reference, Access access) const {
+  if (auto fits = CheckGet(reference, access); !fits) return fits;
+  if (reference >= shown_->num_described())
+    return Fail(Error(Code::kBadOption, {}, "value reference {} cannot be set", reference));
+  const fmi::ExposedVariable& variable = shown_->variables[reference];
+  const auto refuse = [&](std::string_view why) {
+    return Fail(Error(Code::kBadOption, {}, "`{}` cannot be set {}", variable.name, why));
+  };
+  if (variable.variability == VariableVariability::kConstant || variable.is_alias || !fmi::HasStart(variable))
+    return refuse("at all: it follows from others");
+  if (mode_ == Mode::kTerminated) return refuse("after the end");
+  if (mode_ == Mode::kInstantiated || mode_ == Mode::kInitialization) return Unit{};
+  const bool is_input = variable.causality == VariableCausality::kInput;
+  const bool is_tunable = variable.causality == VariableCausality::kParameter &&
+                          variable.variability == VariableVariability::kTunable;
+  if (!is_input && !is_tunable) return refuse("after the start");
+  const bool is_continuous = is_input && variable.variability == VariableVariability::kContinuous;
+  if (mode_ == Mode::kContinuous && !is_continuous) return refuse("between events");
+  return Unit{};
+}
+
+Result<double> Component::ValueBeforeStart(std::uint32_t reference) const {
+  if (const auto set = numbers_.find(reference); set != numbers_.end()) return set->second;
+  if (reference < shown_->num_described()) {
+    const VariableDescription& variable = shown_->description->variables[reference];
+    if (variable.causality == VariableCausality::kIndependent) return experiment_.start;
+    if (fmi::HasStart(shown_->variables[reference]))
+      return variable.text.empty() ? fmi::StartOf(variable) : NumberOfLiteral(*shown_->description, variable);
+  }
+  return Fail(Error(Code::kBadOption, {}, "value reference {} has no value before the start", reference));
+}
+
+Result<double> Component::ReadOne(std::uint32_t reference, const Point& point) {
+  if (reference >= shown_->num_described()) {
+    if (exchange_) return exchange_->ReadMade(reference);
+    return std::nan("");  // Co-Simulation has neither the states of the causal form nor indicators
+  }
+  const VariableDescription& variable = shown_->description->variables[reference];
+  const ValueSource& source = variable.source;
+  switch (source.kind) {
+    case ValueSource::Kind::kTime:
+      return point.time;
+    case ValueSource::Kind::kQuantity:
+      return source.sign * point.values[source.index];
+    case ValueSource::Kind::kHeld:
+      return source.sign * point.values[point.given->quantities.size() + source.index];
+    case ValueSource::Kind::kParameter:
+      return source.sign * point.given->parameters[source.index];
+    case ValueSource::Kind::kConstant:
+      return source.sign * point.given->alias_values[source.index];
+    case ValueSource::Kind::kText:
+      return NumberOfLiteral(*shown_->description, variable);
+  }
+  return 0;
+}
+
+Result<Unit> Component::Get(std::span<const std::uint32_t> references, Access access, double* out) {
+  for (const std::uint32_t reference : references) {
+    if (auto checked = CheckGet(reference, access); !checked) return checked;
+  }
+  if (mode_ == Mode::kInstantiated) {
+    for (const std::uint32_t reference : references) {
+      auto value = ValueBeforeStart(reference);
+      if (!value) return Failure{std::move(value).error()};
+      *out++ = *value;
+    }
+    return Unit{};
+  }
+  if (auto begun = Begin(); !begun) return begun;
+  const auto point = engine()->Read();
+  if (!point) return Failure{point.error()};
+  for (const std::uint32_t reference : references) {
+    const auto value = ReadOne(reference, *point);
+    if (!value) return Failure{value.error()};
+    *out++ = *value;
+  }
+  return Unit{};
+}
+
+// All are checked before the first one is set.
+Result<Unit> Component::Set(std::span<const std::uint32_t> references, Access access, const double* values) {
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (auto checked = CheckSet(references[i], access); !checked) return checked;
+    if (!std::isfinite(values[i]))
+      return Fail(
+          Error(Code::kBadOption, {}, "`{}` cannot be {}", shown_->variables[references[i]].name, values[i]));
+  }
+  if (mode_ == Mode::kInstantiated || mode_ == Mode::kInitialization) {
+    for (std::size_t i = 0; i < references.size(); ++i) numbers_[references[i]] = values[i];
+    exchange_.reset();
+    stepping_.reset();
+    return Unit{};
+  }
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    const std::string& name = shown_->description->variables[references[i]].name;
+    const bool is_input = shown_->variables[references[i]].causality == VariableCausality::kInput;
+    auto set = is_input ? engine()->SetInput(name, values[i]) : engine()->SetParameter(name, values[i]);
+    if (!set) return set;
+    numbers_[references[i]] = values[i];
+  }
+  return Unit{};
+}
+
+Result<std::string> Component::ReadText(std::uint32_t reference, const std::optional<Point>& point) const {
+  const VariableDescription& variable = shown_->description->variables[reference];
+  if (const auto set = texts_.find(reference); set != texts_.end()) return set->second;
+  if (variable.source.kind == ValueSource::Kind::kHeld && point) {
+    const double number = point->values[point->given->quantities.size() + variable.source.index];
+    const auto& texts = shown_->description->texts;
+    if (texts) return std::string(texts->TextOf(number).value_or(""));
+  }
+  return fmi::TextOfStart(*shown_->description, variable);
+}
+
+Result<Unit> Component::GetTexts(std::span<const std::uint32_t> references, const char** out) {
+  for (const std::uint32_t reference : references) {
+    if (auto checked = CheckGet(reference, Access::kString); !checked) return checked;
+  }
+  std::optional<Point> point;
+  if (mode_ != Mode::kInstantiated) {
+    if (auto begun = Begin(); !begun) return begun;
+    const auto read = engine()->Read();
+    if (!read) return Failure{read.error()};
+    point = *read;
+  }
+  given_texts_.clear();
+  for (const std::uint32_t reference : references) {
+    auto text = ReadText(reference, point);
+    if (!text) return Failure{std::move(text).error()};
+    given_texts_.push_back(*std::move(text));
+  }
+  for (std::size_t i = 0; i < references.size(); ++i) out[i] = given_texts_[i].c_str();
+  return Unit{};
+}
+
+Result<Unit> Component::SetTexts(std::span<const std::uint32_t> references, const char* const* values) {
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (auto checked = CheckSet(references[i], Access::kString); !checked) return checked;
+    const bool is_parameter =
+        shown_->description->variables[references[i]].source.kind == ValueSource::Kind::kText;
+    if (values[i] == nullptr || !is_parameter)
+      return Fail(Error(Code::kBadOption, {}, "`{}` cannot be set", shown_->variables[references[i]].name));
+  }
+  for (std::size_t i = 0; i < references.size(); ++i) texts_[references[i]] = values[i];
+  exchange_.reset();
+  stepping_.reset();
+  return Unit{};
+}
+
+}  // namespace daedalus::fmu

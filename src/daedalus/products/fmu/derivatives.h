@@ -1,0 +1,50 @@
+// Where the variables of an FMU stand in the Jacobians of an Instance (model/responses.h).
+//
+// A known is a state, an input or a parameter; an unknown is any variable. The importer names any set of
+// both. So a product is a sum over the kinds of knowns, and its results are taken from the kinds of unknowns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "daedalus/model/instance.h"
+#include "daedalus/products/fmi/interface.h"
+
+namespace daedalus::fmu {
+
+class Places {
+ public:
+  // `shown_states`: the places of the states of the FMU among those of the instance.
+  Places(model::Instance& instance, const fmi::Interface& shown, std::vector<std::size_t> shown_states);
+
+  Result<Unit> Forward(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                       std::span<const double> seed, std::span<double> out);
+  Result<Unit> Backward(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                        std::span<const double> seed, std::span<double> out);
+
+ private:
+  // A place in a Jacobian; the variable is `sign` times what stands there.
+  template <class Kind>
+  struct Place {
+    Kind kind{};
+    std::size_t index = 0;
+    double sign = 1;
+  };
+  using Row = Place<model::ResponseOf>;
+  using Column = Place<model::ResponseTo>;
+  Result<Row> RowOf(std::uint32_t reference) const;
+  Result<Column> ColumnOf(std::uint32_t reference) const;
+  Result<std::vector<Row>> Rows(std::span<const std::uint32_t> unknowns) const;
+  Result<std::vector<Column>> Columns(std::span<const std::uint32_t> knowns) const;
+
+  model::Instance& instance_;
+  const fmi::Interface& shown_;
+  std::vector<std::size_t> shown_states_;
+  std::unordered_map<std::string, Column> columns_;  // by the names of states, inputs and parameters
+  std::size_t num_quantities_ = 0;
+};
+
+}  // namespace daedalus::fmu

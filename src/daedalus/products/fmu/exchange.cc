@@ -1,0 +1,169 @@
+#include "daedalus/products/fmu/exchange.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace daedalus::fmu {
+
+Result<std::unique_ptr<Exchange>> Exchange::Begin(std::shared_ptr<const model::Model> model,
+                                                  const fmi::Interface& shown, const Experiment& experiment,
+                                                  const std::vector<NamedValue>& parameters,
+                                                  const std::vector<NamedValue>& inputs) {
+  model::InstanceOptions options;
+  const double usual = model->experiment().tolerance.value_or(options.tolerance);
+  options.tolerance = experiment.tolerance.value_or(usual);
+  const double stop = experiment.stop.value_or(model->experiment().stop_time.value_or(experiment.start + 1));
+  if (stop > experiment.start) options.length = stop - experiment.start;
+  auto instance = model::Instance::Make(model, options);
+  if (!instance) return Failure{std::move(instance).error()};
+  for (const NamedValue& parameter : parameters) {
+    if (auto set = (*instance)->SetParameter(parameter.name, parameter.value); !set)
+      return Failure{std::move(set).error()};
+  }
+  std::unique_ptr<Exchange> out(new Exchange(std::move(model), *std::move(instance), shown));
+  for (const NamedValue& input : inputs) {
+    if (auto set = out->SetInput(input.name, input.value); !set) return Failure{std::move(set).error()};
+  }
+  if (auto begun = out->instance_->Initialize(experiment.start); !begun)
+    return Failure{std::move(begun).error()};
+  if (auto taken = out->TakeStates(); !taken) return Failure{std::move(taken).error()};
+  return out;
+}
+
+// The states may be others now.
+Result<Unit> Exchange::TakeStates() {
+  is_fresh_ = false;
+  known_.reset();
+  places_.clear();
+  const std::vector<char> is_kept = instance_->KeptStates();
+  for (std::size_t i = 0; i < is_kept.size(); ++i) {
+    if (!is_kept[i]) places_.push_back(i);
+  }
+  if (places_.size() <= shown_->states.size()) return Unit{};
+  return Fail(Error(Code::kBadState, {}, "the model has {} states here, and the FMU describes {}",
+                    places_.size(), shown_->states.size()));
+}
+
+Result<Point> Exchange::Read() {
+  if (!is_fresh_) {
+    auto values = instance_->Values();
+    if (!values) return Failure{std::move(values).error()};
+    values_ = *values;
+    is_fresh_ = true;
+  }
+  return Point{instance_->time(), values_, &instance_->given()};
+}
+
+Result<Unit> Exchange::SetInput(const std::string& name, double value) {
+  is_fresh_ = false;
+  const auto input = instance_->FindInput(name);
+  if (!input) return Fail(Error(Code::kBadOption, {}, "`{}` is no input", name));
+  return instance_->SetInput(*input, value);
+}
+
+// The point stays. What follows from the parameter by its binding follows it.
+Result<Unit> Exchange::SetParameter(const std::string& name, double value) {
+  auto state = instance_->Save();
+  if (!state) return Failure{std::move(state).error()};
+  model::VariantOptions causal;
+  causal.form = simulate::ModelForm::kOde;
+  const auto variant = model_->Compile(causal);
+  if (!variant) return Failure{variant.error()};
+  std::vector<ParameterValue> values = simulate::ParametersOf(*state, *variant->compiled);
+  std::erase_if(values, [&](const ParameterValue& known) { return known.name == name; });
+  values.push_back({name, value});
+  auto numbers = variant->compiled->WithValues(values);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  state->parameters = (*numbers)->parameters;
+  return Restore(*state);
+}
+
+Result<Unit> Exchange::Restore(const simulate::ModelState& state) {
+  if (auto restored = instance_->Restore(state); !restored) return restored;
+  return TakeStates();
+}
+
+void Exchange::SetTime(double t) {
+  is_fresh_ = is_fresh_ && t == instance_->time();
+  instance_->SetTime(t);
+}
+
+void Exchange::SetStates(std::span<const double> states) {
+  is_fresh_ = false;
+  std::vector<double> all(instance_->states().begin(), instance_->states().end());
+  for (std::size_t k = 0; k < places_.size(); ++k) all[places_[k]] = states[k];
+  instance_->SetStates(all);
+}
+
+void Exchange::ReadStates(std::span<double> out) const {
+  std::ranges::fill(out, 0.0);
+  for (std::size_t k = 0; k < places_.size(); ++k) out[k] = instance_->states()[places_[k]];
+}
+
+void Exchange::ReadNominals(std::span<double> out) const {
+  std::ranges::fill(out, 1.0);
+  const std::vector<double> nominals = instance_->NominalsOfStates();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    if (nominals[places_[k]] > 0) out[k] = nominals[places_[k]];
+  }
+}
+
+Result<Unit> Exchange::ReadDerivatives(std::span<double> out) {
+  const auto slopes = instance_->Derivatives();
+  if (!slopes) return Failure{slopes.error()};
+  std::ranges::fill(out, 0.0);
+  for (std::size_t k = 0; k < places_.size(); ++k) out[k] = (*slopes)[places_[k]];
+  return Unit{};
+}
+
+Result<double> Exchange::ReadMade(std::uint32_t reference) {
+  if (reference >= shown_->IndicatorReference(0)) {
+    std::vector<double> indicators(shown_->num_indicators);
+    if (auto read = ReadIndicators(indicators); !read) return Failure{std::move(read).error()};
+    return indicators[reference - shown_->IndicatorReference(0)];
+  }
+  const std::uint32_t made = reference - shown_->num_described();
+  std::vector<double> values(shown_->states.size());
+  if (made % 2 == 0) {
+    ReadStates(values);
+  } else if (auto read = ReadDerivatives(values); !read) {
+    return Failure{std::move(read).error()};
+  }
+  return values[made / 2];
+}
+
+Result<model::Instance::Step> Exchange::CompleteStep() {
+  is_fresh_ = false;
+  auto step = instance_->CompleteStep();
+  if (!step || !step->has_new_states) return step;
+  if (auto taken = TakeStates(); !taken) return Failure{std::move(taken).error()};
+  return step;
+}
+
+Result<model::Instance::Event> Exchange::HandleEvent() {
+  is_fresh_ = false;
+  auto event = instance_->HandleEvent();
+  if (!event || !event->has_new_states) return event;
+  if (auto taken = TakeStates(); !taken) return Failure{std::move(taken).error()};
+  return event;
+}
+
+Places& Exchange::FindPlaces() {
+  if (!known_) known_.emplace(*instance_, *shown_, places_);
+  return *known_;
+}
+
+Result<Unit> Exchange::Directional(std::span<const std::uint32_t> unknowns,
+                                   std::span<const std::uint32_t> knowns, std::span<const double> seed,
+                                   std::span<double> out) {
+  is_fresh_ = false;
+  return FindPlaces().Forward(unknowns, knowns, seed, out);
+}
+
+Result<Unit> Exchange::Adjoint(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                               std::span<const double> seed, std::span<double> out) {
+  is_fresh_ = false;
+  return FindPlaces().Backward(unknowns, knowns, seed, out);
+}
+
+}  // namespace daedalus::fmu

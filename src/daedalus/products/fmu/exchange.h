@@ -1,0 +1,72 @@
+// Model Exchange: the importer has the integrator. The states of an FMU have fixed places and a fixed number
+// (fmi/interface.h); the states of the Instance behind them may be fewer in some modes, and parameters that
+// were found at the start are among them. This class has both views.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daedalus/model/instance.h"
+#include "daedalus/products/fmi/interface.h"
+#include "daedalus/products/fmu/derivatives.h"
+#include "daedalus/products/fmu/engine.h"
+
+namespace daedalus::fmu {
+
+class Exchange final : public Engine {
+ public:
+  // Finds the values at the start. `inputs` and `parameters` are those that were set.
+  static Result<std::unique_ptr<Exchange>> Begin(std::shared_ptr<const model::Model> model,
+                                                 const fmi::Interface& shown, const Experiment& experiment,
+                                                 const std::vector<NamedValue>& parameters,
+                                                 const std::vector<NamedValue>& inputs);
+
+  Result<Point> Read() override;
+  Result<Unit> SetInput(const std::string& name, double value) override;
+  Result<Unit> SetParameter(const std::string& name, double value) override;
+  Result<simulate::ModelState> Save() override { return instance_->Save(); }
+  Result<Unit> Restore(const simulate::ModelState& state) override;
+  std::vector<Diagnostic> TakeWarnings() override { return instance_->diagnostics().Take(); }
+
+  void SetTime(double t);
+  void SetStates(std::span<const double> states);
+  void ReadStates(std::span<double> out) const;
+  void ReadNominals(std::span<double> out) const;
+  Result<Unit> ReadDerivatives(std::span<double> out);
+  Result<Unit> ReadIndicators(std::span<double> out) { return instance_->Indicators(out); }
+  // Of a variable that only Model Exchange has: a state, its derivative or an indicator.
+  Result<double> ReadMade(std::uint32_t reference);
+
+  Result<model::Instance::Step> CompleteStep();
+  Result<model::Instance::Event> HandleEvent();
+  double next_instant() const { return instance_->next_instant(); }
+  double time() const { return instance_->time(); }
+  const std::optional<Diagnostic>& termination() const { return instance_->termination(); }
+
+  // out = J seed and out = J^T seed for the variables with these references.
+  Result<Unit> Directional(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                           std::span<const double> seed, std::span<double> out);
+  Result<Unit> Adjoint(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                       std::span<const double> seed, std::span<double> out);
+
+ private:
+  Exchange(std::shared_ptr<const model::Model> model, std::unique_ptr<model::Instance> instance,
+           const fmi::Interface& shown)
+      : model_(std::move(model)), instance_(std::move(instance)), shown_(&shown) {}
+  Result<Unit> TakeStates();
+  Places& FindPlaces();
+
+  std::shared_ptr<const model::Model> model_;
+  std::unique_ptr<model::Instance> instance_;
+  const fmi::Interface* shown_;
+  std::vector<std::size_t> places_;  // of the states of the FMU among those of the instance
+  bool is_fresh_ = false;            // values_ are those of the present point
+  std::span<const double> values_;
+  std::optional<Places> known_;  // made when a derivative is asked for
+};
+
+}  // namespace daedalus::fmu

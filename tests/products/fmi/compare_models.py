@@ -1,0 +1,95 @@
+"""Every model of Daedalus as an FMU, simulated by FMPy, against a run inside.
+
+usage: compare_models.py [NAME...]     only models whose path or name contains one of the words
+Prints a line for each model and way that fails, then a summary.
+"""
+
+import os
+import sys
+import tempfile
+
+import fmpy
+import numpy as np
+from fmpy.validation import validate_fmu
+
+import fmu_checks
+
+# Model Exchange has FMPy's CVODE, whose accuracy FMPy limits.
+TOLERANCE = {"ModelExchange": 2e-3, "CoSimulation": 1e-4}
+
+
+def experiment(description, expected):
+    t = expected["time"]
+    default = description.defaultExperiment
+    start, stop = t[0], t[-1]
+    interval = float(default.stepSize) if default and default.stepSize else (stop - start) / 500
+    return start, stop, max(interval, (stop - start) / 1000)
+
+
+def names_to_compare(description, expected):
+    chosen = [v.name for v in description.modelVariables
+              if v.type in ("Real", "Float64") and v.variability == "continuous" and v.name in expected
+              and v.causality in ("local", "output")]
+    states = {d.variable.derivative.name for d in description.derivatives if d.variable.derivative is not None}
+    return [n for n in chosen if n in states] or chosen[:20]
+
+
+def compare(fmu, kind, description, expected):
+    start, stop, interval = experiment(description, expected)
+    if stop <= start:
+        return None
+    names = names_to_compare(description, expected)
+    result = fmpy.simulate_fmu(fmu, validate=False, start_time=start, stop_time=stop, fmi_type=kind,
+                               output_interval=interval, relative_tolerance=1e-7, output=names, timeout=60)
+    if result["time"][-1] < stop - 2 * interval:
+        return f"ends at {result['time'][-1]:.6g} of {stop:.6g}"
+    shift = 1e-4 * (stop - start) if kind == "ModelExchange" else 1e-6 * (stop - start)
+    least = 1e-2 * max([np.ptp(expected[name]) for name in names], default=1.0) + 1e-12
+    for name in names:
+        error = fmu_checks.largest_deviation(expected, result["time"], result[name], name, shift, least)
+        if not error <= TOLERANCE[kind]:
+            return f"{name} deviates by {error:.1e}"
+    return None
+
+
+def check(source, folder):
+    """What is wrong with a model, one text for each way."""
+    wrong = []
+    try:
+        expected = fmu_checks.reference(source, os.path.join(folder, "reference.csv"))
+    except (AssertionError, ValueError) as failure:
+        return [f"no reference: {str(failure)[:200]}"]
+    for version in (2, 3):
+        try:
+            fmu = fmu_checks.export(source, version, os.path.join(folder, f"m{version}.fmu"))
+        except AssertionError as failure:
+            return wrong + [f"FMI {version}: {str(failure)[:300]}"]
+        wrong += [f"FMI {version}: {problem}" for problem in validate_fmu(fmu)]
+        description = fmpy.read_model_description(fmu, validate=False)
+        for kind in ("ModelExchange", "CoSimulation"):
+            try:
+                problem = compare(fmu, kind, description, expected)
+            except Exception as failure:  # of any function of the FMU
+                problem = str(failure)[:200]
+            if problem:
+                wrong.append(f"FMI {version} {kind}: {problem}")
+    return wrong
+
+
+def main():
+    sources = [s for s in fmu_checks.all_models()
+               if len(sys.argv) == 1 or any(word in " ".join(s) for word in sys.argv[1:])]
+    bad = 0
+    for source in sources:
+        with tempfile.TemporaryDirectory() as folder:
+            wrong = check(source, folder)
+        bad += bool(wrong)
+        for line in wrong:
+            print(f"{source[-1]}: {line}", flush=True)
+    print(f"{len(sources) - bad} of {len(sources)} models agree")
+    return bad > 0
+
+
+if __name__ == "__main__":
+    np.seterr(all="ignore")
+    sys.exit(main())
