@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
 import pkgutil
 import runpy
 import subprocess
@@ -24,13 +25,15 @@ def test_examples_of_docstrings(name: str) -> None:
     assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
 
 
-def test_types() -> None:
+def test_types(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    folder = Path(daedalus.__file__).parent
+    folder = Path(daedalus.__file__).parent.parent
+    # mypy finds packages that are installed by itself, and refuses to be told their place.
+    env = dict(os.environ) if folder.name == "site-packages" else {**os.environ, "MYPYPATH": str(folder)}
     config = CHECKOUT / "python" / "pyproject.toml"
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "-p", "daedalus"]
-    shown = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True)
-    assert shown.returncode == 0, shown.stdout
+    shown = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stdout + shown.stderr
 
 
 @pytest.mark.parametrize("name", sorted(p.name for p in (CHECKOUT / "python" / "examples").glob("*.py")))
