@@ -270,7 +270,7 @@ TEST(Records, AreFittedToOthersByName) {
   const Type wide = walk.types().AddRecord(
       {"Wide", {{"name", BaseType::kString}, {"im", BaseType::kInteger}, {"re", BaseType::kReal}}});
   const Value value = Record(wide, {},
-                             {ScalarValue(BaseType::kString, walk.context().StringConstant("z")),
+                             {ScalarValue(BaseType::kString, walk.context().strings.ConstantOf("z")),
                               Array(BaseType::kInteger, {}, {4}), Array(BaseType::kReal, {}, {3})});
   const Value fitted = Coerced(walk.types(), value, walk.complex);
   ASSERT_EQ(fitted.fields.size(), 2u);

@@ -14,13 +14,13 @@ Result<std::unique_ptr<Exchange>> Exchange::Begin(std::shared_ptr<const model::M
   options.tolerance = experiment.tolerance.value_or(usual);
   const double stop = experiment.stop.value_or(model->experiment().stop_time.value_or(experiment.start + 1));
   if (stop > experiment.start) options.length = stop - experiment.start;
-  auto instance = model::Instance::Make(model, options);
+  auto instance = model::Instance::Make(std::move(model), options);
   if (!instance) return Failure{std::move(instance).error()};
   for (const NamedValue& parameter : parameters) {
     if (auto set = (*instance)->SetParameter(parameter.name, parameter.value); !set)
       return Failure{std::move(set).error()};
   }
-  std::unique_ptr<Exchange> out(new Exchange(std::move(model), *std::move(instance), shown));
+  std::unique_ptr<Exchange> out(new Exchange(*std::move(instance), shown));
   for (const NamedValue& input : inputs) {
     if (auto set = out->SetInput(input.name, input.value); !set) return Failure{std::move(set).error()};
   }
@@ -63,19 +63,10 @@ Result<Unit> Exchange::SetInput(const std::string& name, double value) {
 
 // The point stays. What follows from the parameter by its binding follows it.
 Result<Unit> Exchange::SetParameter(const std::string& name, double value) {
-  auto state = instance_->Save();
-  if (!state) return Failure{std::move(state).error()};
-  model::VariantOptions causal;
-  causal.form = simulate::ModelForm::kOde;
-  const auto variant = model_->Compile(causal);
-  if (!variant) return Failure{variant.error()};
-  std::vector<ParameterValue> values = simulate::ParametersOf(*state, *variant->compiled);
-  std::erase_if(values, [&](const ParameterValue& known) { return known.name == name; });
-  values.push_back({name, value});
-  auto numbers = variant->compiled->WithValues(values);
-  if (!numbers) return Failure{std::move(numbers).error()};
-  state->parameters = (*numbers)->parameters;
-  return Restore(*state);
+  is_fresh_ = false;
+  if (auto set = instance_->SetParameter(name, value); !set) return set;
+  if (auto applied = instance_->ApplyParameters(); !applied) return applied;
+  return TakeStates();
 }
 
 Result<Unit> Exchange::Restore(const simulate::ModelState& state) {

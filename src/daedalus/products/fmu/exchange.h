@@ -54,13 +54,11 @@ class Exchange final : public Engine {
                        std::span<const double> seed, std::span<double> out);
 
  private:
-  Exchange(std::shared_ptr<const model::Model> model, std::unique_ptr<model::Instance> instance,
-           const fmi::Interface& shown)
-      : model_(std::move(model)), instance_(std::move(instance)), shown_(&shown) {}
+  Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
+      : instance_(std::move(instance)), shown_(&shown) {}
   Result<Unit> TakeStates();
   Places& FindPlaces();
 
-  std::shared_ptr<const model::Model> model_;
   std::unique_ptr<model::Instance> instance_;
   const fmi::Interface* shown_;
   std::vector<std::size_t> places_;  // of the states of the FMU among those of the instance
