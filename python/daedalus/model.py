@@ -207,14 +207,20 @@ class Model:
 
     # ---- values that a run has ----
 
-    def _sort(self, values: Mapping[str, Any]) -> tuple[list[tuple[str, float]], dict[str, str]]:
-        """Values that a run takes as they are, and those that need a new compilation."""
+    def _sort(
+        self, values: Mapping[str, Any], *, starts_are_ready: bool = True
+    ) -> tuple[list[tuple[str, float]], dict[str, str]]:
+        """Values that a run takes as they are, and those that need a new compilation.
+
+        A run takes start values, too: each is a parameter of a variant of the model, which is compiled once.
+        """
         ready: list[tuple[str, float]] = []
         compiled: dict[str, str] = {}
         kinds = self.kinds
         for name, value in values.items():
             kind = kinds.get(name)
-            if kind == "parameter":
+            is_start = kind == "variable" and isinstance(value, numbers.Real)
+            if kind == "parameter" or (is_start and starts_are_ready):
                 ready.append((name, self._number(name, value)))
             elif kind in ("structural", "variable"):
                 compiled[name] = _text_of(value)
@@ -301,7 +307,7 @@ class Model:
         """Runs the model from start to stop; returns the points as NumPy arrays.
 
         Parameters and start values are keywords, or a dict for names such as ``"motor.R"``. A structural
-        parameter or a start value compiles the model again; ``Result.warnings`` says so. ``options`` are
+        parameter compiles the model again; ``Result.warnings`` says so. ``options`` are
         further ones of the command line, for example ``{"form": "dae", "max_step": 0.1}``. ``inputs`` gives a
         number, a callable of the time, a pair of arrays (times, values), or a DataFrame of them. With
         ``check=False`` a run that stops early returns its result instead of raising SimulationError.
@@ -430,7 +436,7 @@ class Model:
 
         given = {"stop": stop, "start": start, "tolerance": tolerance, "method": method, "interval": interval}
         named = {**(options or {}), **{k: v for k, v in given.items() if v is not None}}
-        ready, texts = self._sort({**(parameters or {}), **values})
+        ready, texts = self._sort({**(parameters or {}), **values}, starts_are_ready=False)
         return Instance(self._variant(texts) if texts else self, named, ready)
 
     def linearize(

@@ -383,7 +383,7 @@ TEST(Effects, WhereHowOftenIsNotSaidNothingIsDone) {
     end when;
   )");
   ASSERT_EQ(loop.messages.size(), 1u);
-  EXPECT_NE(loop.messages[0].find("how often this function is evaluated is not said"), std::string::npos)
+  EXPECT_NE(loop.messages[0].find("not defined how often this function is evaluated"), std::string::npos)
       << loop.messages[0];
 }
 
