@@ -475,7 +475,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"ClockFactor", Code::kClockConflict, "every 1/10 s to one that ticks every 1/4 s", 6},
         WrongModel{"ClocksOfOneVariable", Code::kClockConflict, "the same variables have a clock", 4},
         WrongModel{"ClockUnknown", Code::kClockUnknown, "when this ticks", 5},
-        WrongModel{"ClockedAndContinuous", Code::kClockedAndContinuous, "with something that has none", 5},
+        WrongModel{"ClockedAndContinuous", Code::kClockedAndContinuous, "with variables that have none", 5},
         WrongModel{"ClockedWhen", Code::kClockedAndContinuous, "with a Boolean condition", 6},
         WrongModel{"ClockTooEarly", Code::kBadClock, "before the clock that it is made from", 6},
         WrongModel{"ClockWithoutInterval", Code::kBadClock, "from 1 on here, but this is 0", 4},
