@@ -156,7 +156,8 @@ TEST(DiscreteVariables, OfEnumerationsKnowTheirLiterals) {
 // Between events nobody could write them.
 TEST(DiscreteVariables, OfStringsTakeNoTextThatChangesAllTheTime) {
   const std::string messages = FlattenText("model M\n  String s = String(time);\nend M;").Messages();
-  EXPECT_NE(messages.find("one side changes at events only, the other one also between events"), std::string::npos)
+  EXPECT_NE(messages.find("one side changes at events only, the other one also between events"),
+            std::string::npos)
       << messages;
 }
 
