@@ -15,7 +15,7 @@ printf '#!/bin/sh\n' >"$scratch/tools/install-packages"
 cat >"$scratch/commands/cmake" <<'END'
 #!/bin/sh
 [ "$1" = --build ] || exit 0
-echo built >>"$2/builds"
+echo "$*" >>"$2/builds"
 sleep 1
 mkdir -p "$2/bin"
 printf '#!/bin/sh\necho "called with $1"\n' >"$2/bin/daedalus"
@@ -30,6 +30,11 @@ for word in one two three; do
   [ "$(cat "$scratch/$word")" = "called with $word" ] || fail "$word: $(cat "$scratch/$word")"
 done
 [ "$(wc -l <"$scratch/build/release/builds")" = 1 ] || fail "built more than once"
+
+# The program looks for these libraries beside it, so a clone that was just built has them.
+for library in $(grep -rhoE 'install\(TARGETS [a-z_]+ LIBRARY DESTINATION lib\)' "$source/src" "$source/cmake" | cut -d ' ' -f 2); do
+  grep -qw -- "$library" "$scratch/build/release/builds" || fail "the launcher does not build $library"
+done
 
 sleep 1
 touch "$scratch/src/changed"

@@ -1,6 +1,7 @@
 """The functions of an exported FMU, called through FMPy one by one."""
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -104,7 +105,7 @@ def fmu(tmp_path):
 
 def test_needs_the_c_library_only(fmu):
     one = fmu("Pendulum.mo", 3)
-    binary = os.path.join(one.folder, "binaries", "x86_64-linux", "Pendulum.so")
+    binary = os.path.join(one.folder, "binaries", f"{platform.machine()}-linux", "Pendulum.so")
     needed = re.findall(r"NEEDED.*\[(.*)\]", subprocess.run(["readelf", "-d", binary], capture_output=True,
                                                             text=True, check=True).stdout)
     assert {name.split(".")[0] for name in needed} <= {"libc", "libm", "ld-linux-x86-64"}
@@ -208,6 +209,47 @@ def test_directional_derivatives_are_those_of_differences(fmu, version):
         expected = (slopes(x + 1e-6 * seed) - slopes(x - 1e-6 * seed)) / 2e-6
         slopes(x)
         assert instance.getDirectionalDerivative(unknowns, knowns, list(seed)) == pytest.approx(expected, abs=1e-7)
+
+
+DECAY = """model Decay
+  parameter Real k = 1;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -k*x;
+  annotation(experiment(StopTime = 1));
+end Decay;
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_parameter_is_tuned_between_steps_and_a_run_goes_beyond_its_stop_time(fmu, version, tmp_path):
+    file = tmp_path / "Decay.mo"
+    file.write_text(DECAY)
+    one = fmu(str(file), version)
+    slave = one.begin("CoSimulation", stop=1.0, tolerance=1e-8)
+    one.step(slave, 0.0, 1.0)
+    one.set(slave, "k", 3.0)
+    one.step(slave, 1.0, 1.0)
+    assert one.get(slave, "x") == pytest.approx(np.exp(-1 - 3), rel=1e-6)
+    one.set(slave, "k", -1.0)
+    one.step(slave, 2.0, 28.0)
+    assert one.get(slave, "x") == pytest.approx(np.exp(-1 - 3 + 28), rel=1e-5)
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_parameter_is_tuned_in_event_mode(fmu, version, tmp_path):
+    file = tmp_path / "Decay.mo"
+    file.write_text(DECAY)
+    one = fmu(str(file), version)
+    model = one.begin("ModelExchange")
+    assert one.get(model, "der(x)") == -1.0
+    with pytest.raises(FMICallException):
+        one.set(model, "k", 3.0)
+    model.enterEventMode()
+    one.set(model, "k", 3.0)
+    one.handle_event(model)
+    model.enterContinuousTimeMode()
+    assert (one.get(model, "x"), one.get(model, "der(x)")) == (1.0, -3.0)
 
 
 @pytest.mark.parametrize("version", [2, 3])

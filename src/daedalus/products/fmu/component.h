@@ -51,7 +51,7 @@ inline constexpr std::uint8_t kAnyMode = kBeforeStart | kRunning | Mode::kTermin
 enum class Kind : std::uint8_t { kExchange, kStepping };
 
 // Which getter or setter is called.
-enum class Access : std::uint8_t { kReal, kInteger, kBoolean, kString, kEnumerationOrInteger };
+enum class Access : std::uint8_t { kReal, kBoolean, kString, kEnumerationOrInteger };
 
 using Log = std::function<void(Status, const char* category, const std::string& message)>;
 

@@ -18,8 +18,6 @@ bool Fits(VariableType type, Access access) {
   switch (access) {
     case Access::kReal:
       return type == VariableType::kReal;
-    case Access::kInteger:
-      return type == VariableType::kInteger;
     case Access::kBoolean:
       return type == VariableType::kBoolean;
     case Access::kString:

@@ -49,8 +49,8 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
   return formulas;
 }
 
-// The corrector also tests unknowns that the error test leaves out. The share also holds for the corrector.
-// If it were solved to the whole tolerance, its error would exceed that of the step.
+// The corrector also tests unknowns that the error test leaves out. It takes the same share of the tolerance
+// as the step: with the whole tolerance its error would be larger than that of the step.
 Tolerances TestingAll(Tolerances tolerances) {
   tolerances.untested.clear();
   return tolerances;
