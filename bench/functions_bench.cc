@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "daedalus/programs/codegen/routine_code.h"
+#include "daedalus/system/routine/call_memory.h"
+#include "daedalus/system/routine/interpret.h"
 #include "daedalus/system/routine/routine.h"
 #include "functions_in_c.h"
 #include "run_text.h"
@@ -200,6 +202,7 @@ std::vector<double> Least(Works... works) {
   constexpr int kRounds = 60;
   std::vector<double> best(sizeof...(works), 1e9);
   const auto time = [](auto& work, double& least) {
+    routine::ThreadCalls().Forget();
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t call = 0; call < kCalls; ++call) work(call);
     const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - begin;

@@ -51,3 +51,9 @@ endfunction()
 function(daedalus_import_zlib)
   daedalus_import(zlib z zlib.h "" "")
 endfunction()
+
+# Archives and descriptions of FMUs.
+function(daedalus_import_fmu_readers)
+  daedalus_import(minizip minizip minizip/unzip.h "" "")
+  daedalus_import(expat expat expat.h "" "")
+endfunction()

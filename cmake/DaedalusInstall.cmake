@@ -45,7 +45,7 @@ daedalus_pkg_config(daedalus "Modelling and simulation of differential-algebraic
 
 configure_file(${CMAKE_SOURCE_DIR}/cmake/version.h.in ${CMAKE_BINARY_DIR}/generated/daedalus/version.h @ONLY)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
-        PATTERN cli EXCLUDE PATTERN fmu EXCLUDE PATTERN machine_code EXCLUDE)
+        PATTERN cli EXCLUDE PATTERN server EXCLUDE PATTERN fmu EXCLUDE PATTERN machine_code EXCLUDE)
 install(FILES ${CMAKE_BINARY_DIR}/generated/daedalus/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/daedalus)
 
 # The program, and the module that it looks for in ../lib.

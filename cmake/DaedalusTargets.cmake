@@ -79,7 +79,7 @@ function(daedalus_calls_machine_code target)
   endif()
 endfunction()
 
-# daedalus_storey(NAME ROOMS room... [OPTIMISE flag] [FUZZED] [CALLS_MACHINE_CODE])
+# daedalus_storey(NAME ROOMS room... [OPTIMISE flag] [FUZZED] [CALLS_MACHINE_CODE] [IN_SECTIONS])
 # Rooms that are compiled together, into one archive `daedalus_storey_NAME`: a room alone would read the headers of those below, and
 # compile their templates, once more (decision 027). Rooms of one storey are optimised alike:
 #   OPTIMISE -O3   where a run spends its time; it takes a sixth more time to compile than the -O2 of the others. Code that may go into
@@ -89,7 +89,7 @@ endfunction()
 # FUZZED: the fuzzer (tests/fuzz) sees which code a text has reached.
 # CALLS_MACHINE_CODE: see above.
 function(daedalus_storey name)
-  cmake_parse_arguments(ARG "FUZZED;CALLS_MACHINE_CODE" "OPTIMISE" "ROOMS" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED;CALLS_MACHINE_CODE;IN_SECTIONS" "OPTIMISE" "ROOMS" ${ARGN})
   set(target daedalus_storey_${name})
   if(DAEDALUS_SANITIZE)
     # Shared, and bound to their own functions: tests that were compiled without sanitizers (see daedalus_test) bring copies of inline
@@ -111,6 +111,9 @@ function(daedalus_storey name)
   endif()
   if(ARG_FUZZED AND DAEDALUS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
+  endif()
+  if(ARG_IN_SECTIONS)
+    target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   endif()
   if(ARG_CALLS_MACHINE_CODE)
     daedalus_calls_machine_code(${target})

@@ -67,7 +67,7 @@ std::optional<double> RaceExportedC() {
   if (!code) return std::nullopt;
   const std::string source = (std::filesystem::temp_directory_path() / "daedalus_inline_bench.c").string(),
                     program = source + ".run", output = source + ".txt";
-  std::ofstream(source) << *code << kByHand << kRace;
+  std::ofstream(source) << code->code.text << kByHand << kRace;
   const std::string command =
       "cc -O2 -ffp-contract=off " + source + " -o " + program + " -lm && " + program + " > " + output;
   if (std::system(command.c_str()) != 0) return std::nullopt;

@@ -1,10 +1,10 @@
-// The test problems that are also written as models (models/NAME.mo), run by the way of the command line:
-// text, compiled model, form and method chosen without a word, results at 500 intervals in a file.
+// The test problems that are also written as models (models/NAME.mo), compiled and run by the facade
+// (run/simulation.h). Form and method are chosen automatically. The points at 500 intervals stay in memory.
 //
 // The seconds are those of the run alone: processor time of its thread from the end of the first step to the
-// end of the last, and one step's share more. They contain the writing of one variable, and the change to
-// machine code where a run is long enough for it, whose compilation goes on beside. The digits are those of a
-// run that writes all variables.
+// end of the last, extrapolated to all steps. They contain all safety nets, all variables at all points, and
+// the change to machine code if a run is long enough for it. The model is compiled before, and its
+// compilation to machine code runs in another thread.
 #pragma once
 
 #include "ivp/measure.h"

@@ -1,7 +1,12 @@
-"""Daedalus beside SciPy and rumoca: load, first run, run again with another parameter, memory.
+"""Daedalus beside the IDA of SUNDIALS, SciPy, FMPy and rumoca: load, first run, run again, memory.
 
 Each library solves each problem in a process of its own, with 501 points and the same tolerance. Times of
-further runs are the least of many: other programs on the machine disturb them least.
+further runs, with another parameter each, are the least of many: other programs on the machine disturb them
+least. `facade` is the same run from C++ (rerun_bench). FMPy runs an FMU for Co-Simulation that Daedalus has
+exported. IDA comes with scikit-sundae, and its residuals are written in Python by hand; sundials4py, which
+wraps the same library, is not on PyPI.
+
+usage: compare.py RERUN_BENCH
 """
 
 from __future__ import annotations
@@ -17,7 +22,7 @@ import numpy as np
 from problems import PROBLEMS, Problem
 
 POINTS = 501
-LIBRARIES = ("daedalus", "scipy", "rumoca")
+LIBRARIES = ("daedalus", "ida", "scipy", "fmpy", "rumoca")
 _SECONDS = 2.0
 
 Run = Callable[
@@ -42,6 +47,36 @@ def by_daedalus(problem: Problem) -> Run:
     return run
 
 
+def by_ida(problem: Problem) -> Run:
+    from sksundae.ida import IDA
+
+    times = np.linspace(0, problem.stop, POINTS)
+    start = np.array(problem.start, dtype=float)
+    # The matrix of the rod has three diagonals.
+    solver = {"linsolver": "band", "lband": 1, "uband": 1} if len(start) > 10 else {}
+
+    def run(value: float) -> float:
+        slopes = problem.slopes(value)
+
+        def residual(
+            t: float, y: np.ndarray, yp: np.ndarray, out: np.ndarray
+        ) -> None:
+            out[:] = slopes(t, y)
+            out -= yp
+
+        ida = IDA(
+            residual,
+            rtol=problem.tolerance,
+            atol=1e-3 * problem.tolerance,
+            max_num_steps=100000,
+            **solver,
+        )
+        solution = ida.solve(times, start, np.array(slopes(0.0, start), dtype=float))
+        return float(solution.y[-1, 0])
+
+    return run
+
+
 def by_scipy(problem: Problem) -> Run:
     from scipy.integrate import solve_ivp
 
@@ -58,6 +93,41 @@ def by_scipy(problem: Problem) -> Run:
             atol=1e-3 * problem.tolerance,
         )
         return float(solution.y[0, -1])
+
+    return run
+
+
+def by_fmpy(problem: Problem) -> Run:
+    import shutil
+    import tempfile
+    from pathlib import Path
+
+    import fmpy
+
+    folder = Path(tempfile.mkdtemp())
+    (folder / "P.mo").write_text(problem.text)
+    export = ["export", "--fmi", "2", "--cs", "P.mo", "--output", "P.fmu"]
+    subprocess.run(
+        [sys.executable, "-m", "daedalus", *export],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    unzipped = fmpy.extract(str(folder / "P.fmu"))
+    shutil.rmtree(folder)
+    description = fmpy.read_model_description(unzipped)
+
+    def run(value: float) -> float:
+        r = fmpy.simulate_fmu(
+            unzipped,
+            model_description=description,
+            stop_time=problem.stop,
+            output_interval=problem.stop / (POINTS - 1),
+            relative_tolerance=problem.tolerance,
+            start_values={problem.parameter: value},
+            output=[problem.first],
+        )
+        return float(r[problem.first][-1])
 
     return run
 
@@ -106,11 +176,32 @@ def measure(library: str, name: str) -> dict[str, float]:
     }
 
 
-def main() -> None:
+def measure_facade(program: str, name: str) -> dict[str, float]:
+    """The run of C++, without Python."""
+    import tempfile
+
+    problem = PROBLEMS[name]
+    with tempfile.NamedTemporaryFile("w", suffix=".mo") as file:
+        file.write(problem.text)
+        file.flush()
+        words = [problem.parameter, problem.value, problem.stop, problem.tolerance]
+        command = [program, file.name, *map(str, words), str(POINTS), problem.first]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {**json.loads(done.stdout), "memory": float("nan")}
+
+
+def row(name: str, library: str, m: dict[str, float], ours: float) -> str:
+    times = f"{m['load']:9.1f}{m['first']:9.2f}{m['again']:9.3f}"
+    ratio = f"{m['again'] / ours:9.2f}" if ours else f"{1:9.2f}"
+    return f"{name:22}{library:10}{times}{ratio}{m['memory']:10.0f}   {m['last']:.6g}"
+
+
+def main(program: str) -> None:
     print(
-        f"{'problem':22}{'library':10}{'load':>9}{'first':>9}{'again':>9}   ms {'memory':>7} MB   last value"
+        f"{'problem':22}{'library':10}{'load':>9}{'first':>9}{'again':>9}{'ratio':>9}{'MB':>10}   last value"
     )
     for name in PROBLEMS:
+        ours = 0.0
         for library in LIBRARIES:
             command = [sys.executable, __file__, library, name]
             done = subprocess.run(command, capture_output=True, text=True)
@@ -119,13 +210,16 @@ def main() -> None:
                 print(f"{name:22}{library:10} {reason[:80]}")
                 continue
             m = json.loads(done.stdout.splitlines()[-1])
-            print(
-                f"{name:22}{library:10}{m['load']:9.1f}{m['first']:9.2f}{m['again']:9.3f}      {m['memory']:7.0f}      {m['last']:.6g}"
-            )
+            print(row(name, library, m, ours), flush=True)
+            if library == "daedalus":
+                ours = m["again"]
+                print(
+                    row(name, "facade", measure_facade(program, name), ours), flush=True
+                )
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 3:
         print(json.dumps(measure(*sys.argv[1:])))
     else:
-        main()
+        main(sys.argv[1])

@@ -9,6 +9,8 @@
 
 from ._core import State
 from ._core import version as __version__
+from ._stores import SweepTables
+from .building import Builder, Connector, Equation, Expression, Part, Port, der, maximum, minimum, where
 from .errors import (
     BusyError,
     ClosedError,
@@ -33,11 +35,15 @@ from .structure import Structure
 from .sweeps import latin_hypercube, monte_carlo, sobol, sweep
 
 __all__ = [
+    "Builder",
     "BusyError",
     "ClosedError",
+    "Connector",
     "DaedalusError",
     "Diagnostic",
+    "Equation",
     "Event",
+    "Expression",
     "Fit",
     "InputError",
     "Instance",
@@ -46,6 +52,8 @@ __all__ = [
     "Model",
     "ModelError",
     "OptionError",
+    "Part",
+    "Port",
     "Result",
     "SimulationError",
     "Span",
@@ -53,13 +61,18 @@ __all__ = [
     "StructuralParameterError",
     "Structure",
     "StructureError",
+    "SweepTables",
     "UnknownNameError",
     "Variable",
     "__version__",
+    "der",
     "fit",
     "latin_hypercube",
     "load",
+    "maximum",
+    "minimum",
     "monte_carlo",
     "sobol",
     "sweep",
+    "where",
 ]

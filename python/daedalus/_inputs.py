@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .errors import InputError, UnknownNameError
+from .errors import InputError, UnknownNameError, nearest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,10 +141,7 @@ def prepare_inputs(
     is_sampled = False
     for name, value in given.items():
         if name not in known:
-            import difflib
-
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean `{near[0]}`?" if near else f"the inputs are: {', '.join(known) or 'none'}"
+            hint = nearest(name, known) or f"the inputs are: {', '.join(known) or 'none'}"
             raise UnknownNameError(f"`{name}` is not an input of `{model.name}`", hint)
         if callable(value):
             is_sampled = True

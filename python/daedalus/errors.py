@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from . import _core
+
 if TYPE_CHECKING:
     from .result import Result
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest one of the known names; empty if none is near."""
+    return _core.hint_for(name, list(known))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from .errors import (
     OptionError,
     StructuralParameterError,
     UnknownNameError,
+    nearest,
 )
 from .result import Result
 
@@ -50,10 +52,10 @@ class Instance:
         self._is_current = False  # the evaluator is where the run is
         self._is_moved = False  # set_point has moved it since
         self._parameters: dict[str, float] = {}
+        self._numbers: dict[str, int] = {}  # of parameters, for the evaluator
         self._inputs: dict[str, float] = {}
         self._start = self._led.time
-        for name, value in ready:
-            self._set_parameter(name, value)
+        self._set_parameters(dict(ready))
 
     # ---- values from outside ----
 
@@ -61,25 +63,41 @@ class Instance:
         """Sets parameters and inputs, from the present time on. Nothing changes if one is wrong."""
         self._check_open()
         checked = [(name, *self._check(name, v)) for name, v in {**(values or {}), **named}.items()]
-        for name, kind, value in checked:
-            if kind == "input":
-                self._led.set_input(name, value)
-                self._inputs[name] = value
-            else:
-                self._set_parameter(name, value)
-        self._is_current = False
+        parameters = {name: value for name, kind, value in checked if kind == "parameter"}
+        inputs = {name: value for name, kind, value in checked if kind == "input"}
+        for name, value in inputs.items():
+            self._led.set_input(name, value)
+        self._inputs.update(inputs)
+        if parameters:
+            self._set_parameters(parameters)
+        if self._evaluator is None or not self._is_current:
+            return
+        if not (self._is_moved or self._has_begun()):
+            self._is_current = False  # they count at the start
+            return
+        for name, value in inputs.items():
+            self._evaluator.set_input(name, value)
+        self._apply(parameters)
 
-    def _set_parameter(self, name: str, value: float) -> None:
-        self._led.set(name, value)
-        self._parameters[name] = value
+    def _set_parameters(self, values: Mapping[str, float]) -> None:
+        self._led.set(list(values.items()))
+        self._parameters.update(values)
+
+    def _apply(self, values: Mapping[str, float]) -> None:
+        """Parameters take effect at the point of the evaluator, by their numbers."""
+        if not values:
+            return
+        evaluator = self._at_point()
+        for name in values:
+            if name not in self._numbers:
+                self._numbers[name] = evaluator.number_of(name)
+        evaluator.set_parameters([self._numbers[n] for n in values], np.array(list(values.values())))
 
     def _check(self, name: str, value: Any) -> tuple[str, float]:
-        from .model import _hint
-
         kinds = self._model.kinds
         kind = kinds.get(name)
         if kind is None:
-            raise UnknownNameError(f"`{name}` is not a parameter of `{self._model.name}`", _hint(name, kinds))
+            raise UnknownNameError(f"`{name}` is not a parameter of `{self._model.name}`", nearest(name, kinds))
         if kind == "structural":
             raise StructuralParameterError(
                 f"`{name}` decides about the equations: a new value needs a new compilation",
@@ -121,8 +139,7 @@ class Instance:
         self._check_open()
         inputs, parameters = self._inputs, self._parameters
         self._led = _core.LedRun(self._model._core, self._options, None)
-        for name, value in parameters.items():
-            self._led.set(name, value)
+        self._led.set(list(parameters.items()))
         for name, value in inputs.items():
             self._led.set_input(name, value)
         self._is_current = False
@@ -207,8 +224,92 @@ class Instance:
         return self._at_point().derivatives()
 
     def jacobian(self, of: str = "derivatives", wrt: str = "states") -> FloatArray:
-        """Exact derivatives of ``derivatives``, ``values``, ``residuals`` or ``indicators``."""
-        return self._at_point().jacobian(of, wrt)
+        """Exact derivatives of ``derivatives``, ``values``, ``residuals`` or ``indicators``.
+
+        ``wrt`` is ``states``, ``inputs`` or ``parameters``. For ``of="residuals"`` it may also be ``y`` or
+        ``yp``, the unknowns of :meth:`residual` and their derivatives.
+        """
+        if wrt not in ("y", "yp"):
+            return self._at_point().jacobian(of, wrt)
+        if of != "residuals":
+            raise ValueError(f"{of!r} has no derivative by {wrt!r}: only 'residuals' has")
+        y, yp = self.unknowns()
+        values = self._residual_values(y, yp, 0.0)
+        if wrt == "yp":
+            # The two parts are added in the core. Against a factor of this size dF/dy has no bits left.
+            factor = 2.0**200
+            values = (self._residual_values(y, yp, factor) - values) / factor
+        num_rows, num_columns, starts, rows = self._at_point().residual_pattern()
+        out = np.zeros((num_rows, num_columns))
+        out[rows, np.repeat(np.arange(num_columns), np.diff(starts))] = values
+        return out
+
+    # ---- the same equations as residuals ----
+
+    @property
+    def unknown_names(self) -> list[str]:
+        """The unknowns y of F(t, y, y') = 0, in their order."""
+        return self._at_point().unknown_names
+
+    @property
+    def is_differential(self) -> npt.NDArray[np.bool_]:
+        """Which of the unknowns have a derivative in the equations."""
+        return np.array(self._at_point().is_differential, dtype=bool)
+
+    def unknowns(self) -> tuple[FloatArray, FloatArray]:
+        """y and y' at the point: they satisfy the equations."""
+        return self._at_point().unknowns()
+
+    def residual(
+        self,
+        t: float | None = None,
+        y: Sequence[float] | FloatArray | None = None,
+        yp: Sequence[float] | FloatArray | None = None,
+    ) -> FloatArray:
+        """F(t, y, y'): zero where the equations hold. Nothing is solved for.
+
+        This is what a solver of differential-algebraic equations asks for. ``y`` has all unknowns of the
+        model, in the order of :attr:`unknown_names`; :meth:`unknowns` returns values that fit. The point of
+        the instance stays where it is.
+
+        >>> import daedalus as dd
+        >>> model = dd.Model.from_text("model M Real x(start=1, fixed=true); Real y; equation"
+        ...                            " der(x) = -y; y = 2*x; end M;")
+        >>> with model.instance() as sim:
+        ...     y, yp = sim.unknowns()
+        ...     bool(abs(sim.residual(0, y, yp)).max() < 1e-12)
+        True
+        """
+        t, y, yp = self._residual_point(t, y, yp)
+        return self._at_point().residuals(t, y, yp)
+
+    def residual_jacobian(
+        self,
+        factor: float,
+        t: float | None = None,
+        y: Sequence[float] | FloatArray | None = None,
+        yp: Sequence[float] | FloatArray | None = None,
+    ) -> Any:
+        """dF/dy + factor dF/dy', as a scipy.sparse.csc_array: the matrix of an implicit step."""
+        from scipy.sparse import csc_array
+
+        t, y, yp = self._residual_point(t, y, yp)
+        values = self._at_point().residual_jacobian(t, y, yp, float(factor))
+        num_rows, num_columns, starts, rows = self._at_point().residual_pattern()
+        return csc_array((values, rows, starts), shape=(num_rows, num_columns))
+
+    def _residual_point(self, t: float | None, y: Any, yp: Any) -> tuple[float, FloatArray, FloatArray]:
+        time = self._at_point().time if t is None else float(t)
+        if not math.isfinite(time):
+            raise ValueError("the time must be a finite number")
+        if y is None or yp is None:
+            known = self.unknowns()
+            y = known[0] if y is None else y
+            yp = known[1] if yp is None else yp
+        return time, np.ascontiguousarray(y, dtype=float), np.ascontiguousarray(yp, dtype=float)
+
+    def _residual_values(self, y: FloatArray, yp: FloatArray, factor: float) -> FloatArray:
+        return self._at_point().residual_jacobian(self._at_point().time, y, yp, factor)
 
     def jvp(
         self, direction: Sequence[float] | FloatArray, of: str = "derivatives", wrt: str = "states"
@@ -259,10 +360,8 @@ class Instance:
             return self._parameters[name]
         value = self._at_point().value(name)
         if value is None:
-            from .model import _hint
-
-            raise UnknownNameError(
-                f"`{name}` is not a variable of `{self._model.name}`", _hint(name, self._model.kinds)
+                raise UnknownNameError(
+                f"`{name}` is not a variable of `{self._model.name}`", nearest(name, self._model.kinds)
             )
         return value
 
@@ -316,8 +415,7 @@ class Instance:
             self._led.set_input(name, value)
             self._inputs[name] = value
         if kept["state"] is None:
-            for name, value in kept["parameters"].items():
-                self._set_parameter(name, value)
+            self._set_parameters(kept["parameters"])
         self._parameters = dict(kept["parameters"])
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ import numbers
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,12 @@ from .errors import (
     UnknownNameError,
     _class_for,
     _read_all,
+    nearest,
 )
 from .result import Result
 
 if TYPE_CHECKING:
     import pandas as pd
-    import xarray as xr
 
     from .instance import Instance
     from .linear import LinearSystem
@@ -53,7 +53,7 @@ def _library_path(library: Sequence[str | os.PathLike[str]]) -> list[str]:
 
 
 def _is_file(name: str) -> bool:
-    return name.endswith(".mo") or os.sep in name or os.path.exists(name)
+    return name.endswith((".mo", ".fmu")) or os.sep in name or os.path.exists(name)
 
 
 def load(
@@ -65,7 +65,7 @@ def load(
 ) -> Model:
     """Loads a model from a file, a package directory, or a library.
 
-    ``source`` is one or more .mo files or directories with a package.mo; or the full name of a class that
+    ``source`` is one or more .mo files, directories with a package.mo, or FMUs; or the full name of a class that
     is looked up in ``library``, in MODELICAPATH and in the library of the package. ``model`` names the class
     if the files have more than one; by default it is the last one.
 
@@ -79,7 +79,7 @@ def load(
     names = [os.fspath(s) for s in sources]
     if len(names) == 1 and not model and not _is_file(names[0]):
         names, model = [], names[0]
-    return Model(_core.load(names, [], model, _library_path(library), [], allow_external), library)
+    return Model(_core.load(names, [], model, _library_path(library), [], allow_external, [], False), library)
 
 
 def _text_of(value: Any) -> str:
@@ -91,13 +91,6 @@ def _text_of(value: Any) -> str:
     if isinstance(value, numbers.Real):
         return repr(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
     return "{" + ", ".join(_text_of(v) for v in value) + "}"
-
-
-def _hint(name: str, known: Mapping[str, str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean `{near[0]}`?" if near else ""
 
 
 def _without_compiler(result: Result) -> list[Diagnostic]:
@@ -133,7 +126,7 @@ class Model:
         self._library = [os.fspath(p) for p in library]
         self._recipe = recipe
         self._kinds: dict[str, str] | None = None
-        self._variants: OrderedDict[tuple[tuple[str, str], ...], Model] = OrderedDict()
+        self._variants: OrderedDict[tuple[Hashable, ...], Model] = OrderedDict()
         self._lock = threading.Lock()
         #: The result of the last run that Ctrl-C has ended.
         self.interrupted: Result | None = None
@@ -147,7 +140,7 @@ class Model:
         name: str = "text",
     ) -> Model:
         """A model from Modelica text. ``name`` is what messages call the text."""
-        return Model(_core.load([], [(name, text)], model, _library_path(library), [], False), library)
+        return Model(_core.load([], [(name, text)], model, _library_path(library), [], False, [], False), library)
 
     # ---- facts ----
 
@@ -170,6 +163,10 @@ class Model:
         """All facts that `daedalus describe --json` prints."""
         facts: dict[str, Any] = json.loads(self._core.description())
         return facts
+
+    def flat_text(self) -> str:
+        """The equations of the model as flat Modelica text."""
+        return self._core.flat_text()
 
     def describe(self) -> pd.DataFrame:
         """The variables as a DataFrame: meaning, unit, kind, start value and bounds of each."""
@@ -207,9 +204,7 @@ class Model:
 
     # ---- values that a run has ----
 
-    def _sort(
-        self, values: Mapping[str, Any], *, starts_are_ready: bool = True
-    ) -> tuple[list[tuple[str, float]], dict[str, str]]:
+    def _sort(self, values: Mapping[str, Any]) -> tuple[list[tuple[str, float]], dict[str, str]]:
         """Values that a run takes as they are, and those that need a new compilation.
 
         A run takes start values, too: each is a parameter of a variant of the model, which is compiled once.
@@ -220,7 +215,7 @@ class Model:
         for name, value in values.items():
             kind = kinds.get(name)
             is_start = kind == "variable" and isinstance(value, numbers.Real)
-            if kind == "parameter" or (is_start and starts_are_ready):
+            if kind == "parameter" or is_start:
                 ready.append((name, self._number(name, value)))
             elif kind in ("structural", "variable"):
                 compiled[name] = _text_of(value)
@@ -231,7 +226,7 @@ class Model:
             elif kind == "input":
                 raise OptionError(f"`{name}` is an input", f"give it by inputs={{{name!r}: ...}}")
             elif kind is None:
-                raise UnknownNameError(f"`{name}` is not a parameter of `{self.name}`", _hint(name, kinds))
+                raise UnknownNameError(f"`{name}` is not a parameter of `{self.name}`", nearest(name, kinds))
             else:
                 raise OptionError(f"`{name}` is constant and cannot be set")
         return ready, compiled
@@ -243,7 +238,7 @@ class Model:
         names = [f"{name}[{place}]" for place in places]
         known = [n for n in self.kinds if n.startswith(f"{name}[")]
         if not known:
-            raise UnknownNameError(f"`{name}` is not an array of `{self.name}`", _hint(name, self.kinds))
+            raise UnknownNameError(f"`{name}` is not an array of `{self.name}`", nearest(name, self.kinds))
         if set(names) != set(known):
             raise OptionError(
                 f"`{name}` has {len(known)} elements, but the array has the shape {value.shape}"
@@ -269,14 +264,23 @@ class Model:
         return self._variant(texts)
 
     def _variant(self, texts: Mapping[str, str]) -> Model:
-        key = tuple(sorted(texts.items()))
+        settings = sorted(texts.items())
+        return self._made_once(("settings", *settings), lambda: self._core.reload(settings))
+
+    def _with_starts(self, variables: Sequence[str]) -> Model:
+        """The model with a parameter `x.start` for the start value of each variable. It is made once."""
+        names = sorted(variables)
+        return self._made_once(("starts", *names), lambda: self._core.with_starts(names))
+
+    def _made_once(self, key: tuple[Hashable, ...], make: Callable[[], Any]) -> Model:
+        """A variant of the model. The last ones that were made are kept."""
         with self._lock:
             known = self._variants.get(key)
         if known is not None:
             return known
-        made = Model(self._core.reload(list(key)), self._library)
+        made = Model(make(), self._library)
         with self._lock:
-            self._variants[key] = made
+            made = self._variants.setdefault(key, made)
             while len(self._variants) > _MOST_VARIANTS:
                 self._variants.popitem(last=False)
         return made
@@ -436,8 +440,13 @@ class Model:
 
         given = {"stop": stop, "start": start, "tolerance": tolerance, "method": method, "interval": interval}
         named = {**(options or {}), **{k: v for k, v in given.items() if v is not None}}
-        ready, texts = self._sort({**(parameters or {}), **values}, starts_are_ready=False)
-        return Instance(self._variant(texts) if texts else self, named, ready)
+        ready, texts = self._sort({**(parameters or {}), **values})
+        model = self._variant(texts) if texts else self
+        starts = [name for name, _ in ready if model.kinds.get(name) == "variable"]
+        if starts:
+            model = model._with_starts(starts)
+            ready = [(f"{name}.start" if name in starts else name, value) for name, value in ready]
+        return Instance(model, named, ready)
 
     def linearize(
         self,
@@ -465,7 +474,7 @@ class Model:
                 sim.run(stop=at)
             return LinearSystem(sim._linearize(inputs, outputs, descriptor), self.name)
 
-    def sweep(self, parameters: Any, /, **settings: Any) -> xr.Dataset:
+    def sweep(self, parameters: Any, /, **settings: Any) -> Any:
         """Many runs with other parameters; see :func:`daedalus.sweep`."""
         from .sweeps import sweep
 
@@ -483,11 +492,11 @@ class Model:
         return {"recipe": self._core.recipe(), "library": copy.copy(self._library)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        files, texts, model, libraries, values, allow_external = state["recipe"]
+        files, texts, model, libraries, values, allow_external, starts, is_flat = state["recipe"]
         here = [p for p in libraries if os.path.isdir(p)]
         if str(_LIBRARY) not in here and _LIBRARY.is_dir():
             here.append(str(_LIBRARY))
-        core = _core.load(files, texts, model, here, values, allow_external)
+        core = _core.load(files, texts, model, here, values, allow_external, starts, is_flat)
         self.__init__(core, state["library"])  # type: ignore[misc]
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import html
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -238,6 +239,10 @@ class Result(Mapping[str, Any]):
         names = self.select(*patterns) if patterns else self._some()
         curves = {name: np.asarray(self[name], dtype=float) for name in names}
         return line_chart(self.time, curves, width=width, height=height)
+
+    def page(self, path: str | os.PathLike[str]) -> None:
+        """Writes the run as one HTML page: model, curves, equations, events and parameters, as `--page` does."""
+        self._core.write_page(os.fspath(path))
 
     def _some(self, most: int = 4) -> list[str]:
         """Variables that a first look should show: those of the model itself, no derivatives."""

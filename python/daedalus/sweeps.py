@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 import os
 import pickle
 import threading
@@ -13,7 +11,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +18,8 @@ import numpy.typing as npt
 
 from . import _core
 from ._progress import watch_by
-from .errors import Interrupted, OptionError, _read_all
+from ._stores import Plan, message_of, open_store
+from .errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,43 +138,6 @@ def _chunks(
     return out, compiled
 
 
-class _Store:
-    """Finished chunks in a directory, so that a sweep that was killed goes on where it was."""
-
-    def __init__(self, directory: str | os.PathLike[str] | None, identity: bytes) -> None:
-        self.directory = None if directory is None else Path(directory)
-        if self.directory is None:
-            return
-        self.directory.mkdir(parents=True, exist_ok=True)
-        key = hashlib.sha256(identity).hexdigest()
-        note = self.directory / "sweep.json"
-        if note.exists() and json.loads(note.read_text())["key"] != key:
-            raise OptionError(f"`{self.directory}` has the runs of another sweep", "choose another directory")
-        note.write_text(json.dumps({"key": key}))
-
-    def _file(self, chunk: Chunk) -> Path:
-        assert self.directory is not None
-        return self.directory / f"runs-{chunk.places[0]:09d}.npz"
-
-    def read(self, chunk: Chunk) -> Finished | None:
-        if self.directory is None or not self._file(chunk).exists():
-            return None
-        with np.load(self._file(chunk)) as kept:
-            ends = json.loads(str(kept["ends"]))
-            return Finished(
-                chunk.places, kept["values"], [(e[0], e[1], e[2], [tuple(d) for d in e[3]]) for e in ends]
-            )
-
-    def write(self, chunk: Chunk, finished: Finished) -> None:
-        if self.directory is None or any(e[0] == "interrupted" for e in finished.ends):
-            return
-        file = self._file(chunk)
-        partial = file.with_suffix(f".{os.getpid()}.part")
-        with partial.open("wb") as out:
-            np.savez(out, values=finished.values, ends=json.dumps(finished.ends))
-        partial.replace(file)  # in one piece, whenever the process is killed
-
-
 def _by_threads(
     chunks: list[Chunk], jobs: int, control: _core.BatchControl
 ) -> Iterator[tuple[Chunk, Finished]]:
@@ -188,8 +149,9 @@ def _by_threads(
 
 def _by_executor(chunks: list[Chunk], executor: Executor) -> Iterator[tuple[Chunk, Finished]]:
     futures: dict[Future[Finished], Chunk] = {executor.submit(run_chunk, c): c for c in chunks}
-    for future in as_completed(futures):
-        yield futures[future], future.result()
+    for future in as_completed(list(futures)):
+        # A future that is kept would keep its result.
+        yield futures.pop(future), future.result()
 
 
 def _by_processes(chunks: list[Chunk], jobs: int) -> Iterator[tuple[Chunk, Finished]]:
@@ -230,13 +192,17 @@ def sweep(
     chunk: int = _CHUNK,
     options: Mapping[str, Any] | None = None,
     **settings: Any,
-) -> xr.Dataset:
+) -> Any:
     """Runs a model for many values of its parameters; returns a Dataset over the runs and the time.
 
     ``parameters`` is a dict of arrays (all combinations), a list of dicts, or a DataFrame, for example of
     :func:`sobol`. ``executor`` is ``"threads"``, ``"processes"``, or any ``concurrent.futures.Executor``,
     such as those of Dask and mpi4py. Each run has the numbers that it has alone. A run that fails is a row
-    with NaN and a message. With ``output`` finished runs are written to that directory, and are not repeated.
+    with NaN and a message.
+
+    With ``output`` finished runs are written to that directory, and are not repeated. Results that are larger
+    than the memory go to ``output="runs.zarr"``, which returns a Dataset that is read when it is used, or to
+    ``output="runs.parquet"``, which returns :class:`SweepTables`.
 
     >>> import daedalus as dd
     >>> model = dd.Model.from_text("model M parameter Real k = 1; Real x(start=1, fixed=true);"
@@ -253,13 +219,14 @@ def sweep(
     times = np.array(_core.grid(model._core, named))
     chunks, compiled = _chunks(model, given, named, kept, len(times), chunk)
     identity = pickle.dumps((model._core.recipe(), named, given.names, given.rows, kept, chunk))
-    store = _Store(output, identity)
-    values = np.full((len(given.rows), len(kept), len(times)), np.nan)
+    store = open_store(output, Plan(model.name, given, kept, times, identity), chunk)
+    values = np.full((0 if store.is_outside else len(given.rows), len(kept), len(times)), np.nan)
     ends: list[Any] = [("interrupted", times[0], 0, [])] * len(given.rows)
     num_read = 0
 
     def take(finished: Finished) -> None:
-        values[finished.places] = finished.values
+        if not store.is_outside:
+            values[finished.places] = finished.values
         for place, end in zip(finished.places, finished.ends, strict=True):
             ends[place] = end
 
@@ -289,17 +256,13 @@ def sweep(
     with _progress(progress, share, f"{model.name}: {len(given.rows)} runs"):
         for part, finished in work:
             take(finished)
-            store.write(part, finished)
+            if not any(e[0] == "interrupted" for e in finished.ends):
+                store.write(part, finished)
             num_taken[0] += len(part.places)
-    data = _dataset(model, given, kept, times, values, ends, compiled)
+    data = store.result() if store.is_outside else _dataset(model, given, kept, times, values, ends, compiled)
     if control.is_interrupted:
         raise Interrupted(data)
     return data
-
-
-def _message(end: Any) -> str:
-    errors = _read_all(end[3])
-    return errors[0].message if errors else ""
 
 
 def _dataset(
@@ -325,7 +288,7 @@ def _dataset(
         name: ((*dims, "time"), values[:, i].reshape(*shape, len(times))) for i, name in enumerate(kept)
     }
     data["status"] = (dims, np.array([e[0] for e in ends], dtype=object).reshape(shape))
-    data["message"] = (dims, np.array([_message(e) for e in ends], dtype=object).reshape(shape))
+    data["message"] = (dims, np.array([message_of(e) for e in ends], dtype=object).reshape(shape))
     data["final_time"] = (dims, np.array([e[1] for e in ends], dtype=float).reshape(shape))
     data["steps"] = (dims, np.array([e[2] for e in ends], dtype=np.int64).reshape(shape))
     attrs = {"model": model.name}

@@ -26,7 +26,7 @@ Result<Unit> ColumnStore::Begin(const run::RunInfo& info) {
 void ColumnStore::BeginAnew(std::size_t num_values) {
   const std::size_t width = 1 + (selection_ ? kept_.size() : num_values);
   given_ = std::exchange(begun_, nullptr);
-  if (std::exchange(goes_on_, false) && width == width_) return;
+  if (attempts_ == Attempts::kFollowEachOther && width == width_) return;
   width_ = width;
   num_points_ = num_gathered_ = capacity_ = 0;
   memory_ = nullptr;

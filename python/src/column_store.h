@@ -17,14 +17,19 @@
 
 namespace daedalus::python {
 
+// What happens to the points if another attempt begins.
+enum class Attempts {
+  kReplaceEachOther,  // the points of the last one count (run/observer.h)
+  kFollowEachOther,   // a led run, which continues from a state: points are added to those that are there
+};
+
 class ColumnStore final : public run::Observer {
  public:
   // Which values of the points of a model are kept: their places. Empty: all.
   using Selection = std::function<Result<std::vector<std::uint32_t>>(const compile::GivenModel&)>;
-  explicit ColumnStore(Selection selection = {}) : selection_(std::move(selection)) {}
+  explicit ColumnStore(Selection selection = {}, Attempts attempts = Attempts::kReplaceEachOther)
+      : selection_(std::move(selection)), attempts_(attempts) {}
 
-  // The next attempt goes on where the last one ended: its points are added to those that are there.
-  void GoOn() { goes_on_ = true; }
   // Drops the points from this time on. Arrays that Python has keep theirs.
   void CutFrom(double t);
 
@@ -54,7 +59,7 @@ class ColumnStore final : public run::Observer {
 
   const Selection selection_;
   std::vector<std::uint32_t> kept_;  // by selection_
-  bool goes_on_ = false;
+  const Attempts attempts_;
   std::size_t expected_ = 0;                          // points of the attempt, without those of events
   std::shared_ptr<const compile::GivenModel> begun_;  // of an attempt that has no points yet
   std::shared_ptr<const compile::GivenModel> given_;

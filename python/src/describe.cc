@@ -7,11 +7,17 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/model/description_json.h"
+#include "daedalus/products/analyze/describe_matrices.h"
 #include "daedalus/products/analyze/explain_structure.h"
 #include "daedalus/products/analyze/render_analysis.h"
+#include "daedalus/results/structure_page.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/version.h"
 #include "errors.h"
 #include "loaded_model.h"
@@ -47,14 +53,42 @@ std::string DescriptionText(const LoadedModel& model) {
   return DescriptionJson(*model.Describe(), model.sources()).dump();
 }
 
-std::string StructureText(const LoadedModel& model) {
+System EquationsOf(const LoadedModel& model) {
   auto system = model.model()->CopyEquations();
   if (!system)
     throw DiagnosticError({Error(Code::kBadOption, {}, "the model is too large: its equations are not kept")},
                           model.sources());
+  return *std::move(system);
+}
+
+std::string FlatText(const LoadedModel& model) {
+  return FlatModelica(EquationsOf(model));
+}
+
+// In compressed rows, with the texts of the equations where they are listed.
+nlohmann::ordered_json MatrixJson(const results::PageMatrix& matrix,
+                                  const std::vector<results::PageEquation>& equations) {
+  nlohmann::ordered_json out;
+  out["unknowns"] = matrix.column_names;
+  out["row_starts"] = matrix.row_starts;
+  out["columns"] = matrix.columns;
+  for (const results::EntryMark mark : matrix.entry_marks)
+    out["is_derivative"].push_back(mark == results::EntryMark::kDerivative);
+  for (const results::PageEquation& equation : equations) out["equations"].push_back(equation.text);
+  return out;
+}
+
+// What `analyze --json` prints, and the incidence matrices as written and in the order of computation.
+std::string StructureText(const LoadedModel& model) {
   Diagnostics diagnostics;
-  auto explained = analyze::ExplainStructure(*std::move(system), {}, diagnostics);
-  return AnalysisJson(OrThrow(std::move(explained), model.sources()), model.sources()).dump();
+  const auto explained =
+      OrThrow(analyze::ExplainStructure(EquationsOf(model), {}, diagnostics), model.sources());
+  auto json = AnalysisJson(explained, model.sources());
+  results::StructurePage page;
+  DescribeMatrices(explained, model.sources(), page);
+  json["incidence"] = MatrixJson(page.before, page.before_equations);
+  json["ordered_incidence"] = MatrixJson(page.after, page.after_equations);
+  return json.dump();
 }
 
 nb::dict ExperimentOf(const LoadedModel& model) {
@@ -69,13 +103,16 @@ nb::dict ExperimentOf(const LoadedModel& model) {
 
 Pointer LoadModel(std::vector<std::string> files, std::vector<std::pair<std::string, std::string>> texts,
                   std::string model, std::vector<std::string> libraries,
-                  std::vector<std::pair<std::string, std::string>> values, bool allow_external) {
+                  std::vector<std::pair<std::string, std::string>> values, bool allow_external,
+                  std::vector<std::string> starts, bool is_flat) {
   LoadRequest request{.files = std::move(files),
                       .texts = std::move(texts),
                       .model = std::move(model),
                       .libraries = std::move(libraries),
                       .values = std::move(values),
-                      .allow_external = allow_external};
+                      .allow_external = allow_external,
+                      .is_flat = is_flat,
+                      .starts = std::move(starts)};
   const nb::gil_scoped_release without_gil;
   return LoadedModel::Load(std::move(request));
 }
@@ -105,15 +142,23 @@ nb::tuple RecipeOf(const LoadedModel& model) {
     }
   }
   return nb::make_tuple(files, request.texts, request.model, request.libraries, request.values,
-                        request.allow_external);
+                        request.allow_external, request.starts, request.is_flat);
+}
+
+// "did you mean `x`?"; empty if no name is near.
+std::string HintFor(const std::string& name, const std::vector<std::string>& known) {
+  NearestName nearest(name);
+  for (const std::string& other : known) nearest.Offer(other);
+  return nearest.Hint();
 }
 
 }  // namespace
 
 void BindDescribe(nb::module_& m) {
   m.attr("version") = DAEDALUS_VERSION_STRING;
+  m.def("hint_for", &HintFor, nb::arg("name"), nb::arg("known"));
   m.def("load", &LoadModel, nb::arg("files"), nb::arg("texts"), nb::arg("model"), nb::arg("libraries"),
-        nb::arg("values"), nb::arg("allow_external"));
+        nb::arg("values"), nb::arg("allow_external"), nb::arg("starts"), nb::arg("is_flat"));
   nb::class_<LoadedModel>(m, "LoadedModel", "A model, and the texts that it was made from.")
       .def_prop_ro("name", [](const LoadedModel& model) { return model.model()->name(); })
       .def_prop_ro("num_equations", [](const LoadedModel& model) { return model.model()->num_equations(); })
@@ -125,6 +170,8 @@ void BindDescribe(nb::module_& m) {
       .def_prop_ro("experiment", &ExperimentOf)
       .def("recipe", &RecipeOf)
       .def("reload", &Reload, nb::arg("values"))
+      .def("with_starts", &LoadedModel::WithStarts, nb::arg("variables"))
+      .def("flat_text", &FlatText)
       .def("kinds", &Kinds)
       .def("description", &DescriptionText)
       .def("structure", &StructureText);

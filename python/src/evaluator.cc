@@ -77,6 +77,65 @@ Array Backward(const Evaluator& e, const std::string& of, const std::string& to,
   return OwnArray(std::move(out));
 }
 
+// The instance at another time, as long as this object lives.
+class AtTime {
+ public:
+  AtTime(model::Instance& instance, double t) : instance_(instance), before_(instance.time()) {
+    instance_.SetTime(t);
+  }
+  ~AtTime() { instance_.SetTime(before_); }
+  AtTime(const AtTime&) = delete;
+  AtTime& operator=(const AtTime&) = delete;
+
+ private:
+  model::Instance& instance_;
+  const double before_;
+};
+
+// Unknowns and their derivatives, as the causal form computes them.
+nb::tuple Unknowns(const Evaluator& e) {
+  model::Instance& instance = e.ready();
+  const std::size_t size = instance.residual_form().num_unknowns();
+  std::vector<double> y(size), yp(size);
+  Keep(e, instance.ReadUnknowns(y, yp));
+  return nb::make_tuple(OwnArray(std::move(y)), OwnArray(std::move(yp)));
+}
+
+Array Residuals(const Evaluator& e, double t, const Numbers& y, const Numbers& yp) {
+  model::Instance& instance = e.ready();
+  const model::ResidualForm& form = instance.residual_form();
+  const auto values = Checked(y, form.num_unknowns(), "y");
+  const auto slopes = Checked(yp, form.num_unknowns(), "yp");
+  const AtTime at(instance, t);
+  std::vector<double> out(form.system().equations.size());
+  Keep(e, instance.Residuals(values, slopes, out));
+  return OwnArray(std::move(out));
+}
+
+// The values of dF/dy + factor dF/dy', in the order of ResidualPattern.
+Array ResidualJacobian(const Evaluator& e, double t, const Numbers& y, const Numbers& yp, double factor) {
+  model::Instance& instance = e.ready();
+  const model::ResidualForm& form = instance.residual_form();
+  const auto values = Checked(y, form.num_unknowns(), "y");
+  const auto slopes = Checked(yp, form.num_unknowns(), "yp");
+  if (!std::isfinite(factor)) throw nb::value_error("the factor must be a finite number");
+  const AtTime at(instance, t);
+  std::vector<double> out(form.pattern().row_indices.size());
+  Keep(e, instance.ResidualJacobian(values, slopes, factor, out));
+  return OwnArray(std::move(out));
+}
+
+// In compressed columns: (rows, columns, starts of columns, rows of entries).
+nb::tuple ResidualPattern(const Evaluator& e) {
+  const linear::SparsePattern& pattern = e.ready().residual_form().pattern();
+  return nb::make_tuple(pattern.rows, pattern.cols, pattern.column_starts, pattern.row_indices);
+}
+
+std::vector<bool> IsDifferential(const Evaluator& e) {
+  const std::vector<char>& marks = e.ready().residual_form().is_differential();
+  return {marks.begin(), marks.end()};
+}
+
 void SetInput(const Evaluator& e, const std::string& name, double value) {
   const auto input = e.open().FindInput(name);
   if (!input) {
@@ -121,6 +180,27 @@ void Evaluator::Restore(const State& state) {
   is_ready_ = true;
 }
 
+std::uint32_t Evaluator::NumberOf(const std::string& parameter) const {
+  const auto found = open().FindParameter(parameter);
+  if (found) return static_cast<std::uint32_t>(found->index());
+  // The model has the message, with the nearest name.
+  OrThrow(model_->model()->CheckParameter(parameter, 0), model_->sources());
+  throw nb::value_error(fmt::format("`{}` is not a parameter", parameter).c_str());
+}
+
+void Evaluator::SetParameters(const std::vector<std::uint32_t>& numbers, const Numbers& values) {
+  const auto given = Checked(values, numbers.size(), "the list of parameters");
+  std::vector<ParameterOverride> all;
+  const std::size_t count = ready().given().parameters.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] >= count)
+      throw nb::value_error(fmt::format("there is no parameter {}", numbers[i]).c_str());
+    all.push_back({ParameterId(numbers[i]), given[i]});
+  }
+  OrThrow(open().SetParameters(all), model_->sources());
+  OrThrow(open().ApplyParameters(), model_->sources());
+}
+
 void Evaluator::SetPoint(double t, const Numbers& states) {
   if (!std::isfinite(t)) throw nb::value_error("the time must be a finite number");
   const auto values = Checked(states, ready().num_states(), "the point");
@@ -147,6 +227,8 @@ void BindEvaluator(nb::module_& m) {
             Keep(e, e.open().SetParameter(name, value));
           },
           nb::arg("name"), nb::arg("value"))
+      .def("number_of", &E::NumberOf, nb::arg("parameter"))
+      .def("set_parameters", &E::SetParameters, nb::arg("numbers"), nb::arg("values"))
       .def("set_input", &SetInput, nb::arg("name"), nb::arg("value"))
       .def("initialize", &E::Initialize, nb::arg("time"))
       .def("restore", &E::Restore, nb::arg("state"))
@@ -179,6 +261,13 @@ void BindEvaluator(nb::module_& m) {
           nb::arg("of"), nb::arg("wrt"))
       .def("jvp", &Forward, nb::arg("of"), nb::arg("wrt"), nb::arg("direction"))
       .def("vjp", &Backward, nb::arg("of"), nb::arg("wrt"), nb::arg("weights"))
+      .def_prop_ro("unknown_names", [](const E& e) { return e.ready().residual_form().NamesOfUnknowns(); })
+      .def_prop_ro("is_differential", &IsDifferential)
+      .def("unknowns", &Unknowns)
+      .def("residuals", &Residuals, nb::arg("t"), nb::arg("y"), nb::arg("yp"))
+      .def("residual_pattern", &ResidualPattern)
+      .def("residual_jacobian", &ResidualJacobian, nb::arg("t"), nb::arg("y"), nb::arg("yp"),
+           nb::arg("factor"))
       .def("complete_step", [](const E& e) { return Keep(e, e.ready().CompleteStep()).has_new_states; })
       .def("handle_event", &HandleEvent)
       .def("take_messages", [](const E& e) {

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ class Evaluator {
   void Initialize(double time);
   void Restore(const State& state);
   void SetPoint(double t, const Numbers& states);
+  // Parameters by their numbers (model::Instance::SetParameters). They take effect at the present point.
+  std::uint32_t NumberOf(const std::string& parameter) const;
+  void SetParameters(const std::vector<std::uint32_t>& numbers, const Numbers& values);
 
  private:
   std::shared_ptr<const LoadedModel> model_;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "column_store.h"
 #include "daedalus/run/observer.h"
 
 namespace daedalus::python {
@@ -17,10 +18,11 @@ struct EventText {
 
 class EventList final : public run::Observer {
  public:
-  EventList(const Sources& sources, bool keeps_events) : sources_(sources), keeps_events_(keeps_events) {}
+  EventList(const Sources& sources, bool keeps_events, Attempts attempts = Attempts::kReplaceEachOther)
+      : sources_(sources), keeps_events_(keeps_events), attempts_(attempts) {}
 
   Result<Unit> Begin(const run::RunInfo& /*info*/) override {
-    begins_ = !std::exchange(goes_on_, false);
+    begins_ = attempts_ == Attempts::kReplaceEachOther;
     return Unit{};
   }
   Result<Unit> Point(double /*t*/, std::span<const double> /*values*/) override {
@@ -39,14 +41,18 @@ class EventList final : public run::Observer {
   }
   void Warn(const Diagnostic& warning) override { warnings_.push_back(warning); }
 
-  void GoOn() { goes_on_ = true; }
+  // Drops the events after this time.
+  void CutAfter(double t) {
+    std::erase_if(events_, [&](const EventText& event) { return event.time > t; });
+  }
   const std::vector<EventText>& events() const { return events_; }
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
  private:
   const Sources& sources_;
   const bool keeps_events_;
-  bool goes_on_ = false, begins_ = false;
+  const Attempts attempts_;
+  bool begins_ = false;
   std::vector<EventText> events_, begun_;  // begun_: of an attempt that has no points yet
   std::vector<Diagnostic> warnings_;
 };

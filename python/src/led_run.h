@@ -1,8 +1,6 @@
 // A run that Python leads from point to point: run::Simulation with the points it has made.
 //
-// Its stop time need not be known. If a step goes beyond it, the run continues from its own state with a
-// later stop time. That is exact in the sense of run/simulation.h: the run is bit for bit the one that
-// continues from the saved state.
+// Its stop time need not be known: a step that goes beyond it moves it (run/simulation.h).
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -24,19 +22,15 @@ class LedRun {
  public:
   LedRun(std::shared_ptr<const LoadedModel> model, run::RunOptions options);
 
-  // Parameters and inputs. In the middle of a run they hold from the present time on.
-  void Set(const std::string& name, double value);
+  // Parameters and inputs. In the middle of a run they hold from the present time on. All are set, or none.
+  void Set(const std::vector<std::pair<std::string, double>>& parameters);
   void SetInput(const std::string& name, double value);
-  // Drops the points and starts from the initial values.
-  void Start();
   // Continues to the time; starts if nobody has. False once the run is over.
   bool StepTo(double t, bool is_main_thread);
   State Save();
   void Restore(const State& state);
   // The points so far, and messages.
   std::unique_ptr<RunResult> Result();
-  // Ends the run, as `terminal()` sees it.
-  std::unique_ptr<RunResult> Stop();
   void Close();
   bool is_closed() const { return simulation_ == nullptr; }
   double time() const { return time_; }
@@ -45,21 +39,17 @@ class LedRun {
 
  private:
   run::Simulation& Open();
-  void Renew();
-  void Continue(const simulate::ModelState& state);
-  bool Check(bool goes_on);
-  std::unique_ptr<RunResult> ResultOf(run::RunReport report);
+  void Require(daedalus::Result<Unit> done) const;
+  double StopBehind(double t) const;
 
   std::shared_ptr<const LoadedModel> model_;
-  run::RunOptions options_;
-  RunRequest values_;  // that were set
   RunControl control_;
   ColumnStore points_;
   EventList events_;
   std::unique_ptr<run::Simulation> simulation_;
   std::atomic<bool> is_in_use_ = false;
   bool has_started_ = false, is_over_ = false;
-  double time_ = 0, stop_ = 0;
+  double start_ = 0, time_ = 0, stop_ = 0;
 };
 
 void BindLedRun(nanobind::module_& m);

@@ -1,53 +1,48 @@
 #include "loaded_model.h"
 
+#include <string_view>
 #include <utility>
 
-#include "daedalus/language/library/class_store.h"
-#include "daedalus/language/library/search_path.h"
-#include "daedalus/language/semantics/flatten.h"
-#include "daedalus/language/syntax/parse.h"
-#include "daedalus/products/driver/explain_unbalanced.h"
+#include "daedalus/products/driver/flatten_model.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 #include "errors.h"
 
 namespace daedalus::python {
 namespace {
 
-void AddText(const std::string& name, const std::string& text, driver::SourceFiles& files,
-             library::ClassStore& store, Diagnostics& diagnostics) {
-  const SourceFileId file = files.sources.Add(name, text);
-  syntax::ParseResult parsed = syntax::Parse(files.sources, file, files.names);
-  diagnostics.Append(std::move(parsed.diagnostics));
-  files.trees.push_back(std::move(parsed.tree));
-  store.AddTree(files.trees.back());
+bool IsQuoted(std::string_view name) {
+  return name.size() > 2 && name.starts_with('\'') && name.ends_with('\'');
 }
 
-semantics::FlattenOptions OptionsOf(const LoadRequest& request) {
-  semantics::FlattenOptions out;
+// Flat text quotes names with dots. The equations that it was written from have the names alone.
+void Unquote(NameTable& names, ScalarName& name) {
+  const std::string text = names.Text(name);
+  if (IsQuoted(text)) name = names.Add(text.substr(1, text.size() - 2));
+}
+
+void UnquoteAll(System& system) {
+  for (Variable& variable : system.variables) Unquote(system.names, variable.name);
+  for (Parameter& parameter : system.parameters) Unquote(system.names, parameter.name);
+  for (DiscreteVariable& discrete : system.hybrid.discretes) Unquote(system.names, discrete.name);
+  for (ModelInput& input : system.hybrid.inputs) Unquote(system.names, input.name);
+}
+
+// The name as the text of the request has it.
+std::string NameInText(const LoadRequest& request, const std::string& name) {
+  return request.is_flat && name.find('.') != std::string::npos ? "'" + name + "'" : name;
+}
+
+driver::ModelOptions OptionsOf(const LoadRequest& request) {
+  driver::ModelOptions out;
+  out.files = request.files;
+  out.texts = request.texts;
+  out.model = request.model;
+  out.libraries = request.libraries;
   out.allow_external = request.allow_external;
-  out.free_inputs = semantics::FreeInputs::kFollowed;
-  for (const auto& [name, value] : request.values) out.overrides.push_back({name, value});
+  for (const auto& [name, value] : request.values)
+    out.settings.push_back(NameInText(request, name) + "=" + value);
   return out;
-}
-
-// Stages 1 and 2, as driver/flatten_model.h has them for files alone.
-Result<System> Flatten(const LoadRequest& request, driver::SourceFiles& files, Diagnostics& diagnostics) {
-  library::CheckLibraries(request.libraries, diagnostics);
-  library::ClassStore store(files.sources, files.names, library::LibraryPath(request.libraries), diagnostics);
-  for (const auto& [name, text] : request.texts) AddText(name, text, files, store, diagnostics);
-  for (const std::string& file : request.files) store.AddFile(file);
-  if (diagnostics.HasErrors()) return Failure{diagnostics.Take()};
-  const auto name = request.model.empty() ? std::nullopt : std::optional<std::string_view>(request.model);
-  auto model = semantics::FindModel(store, name);
-  if (!model) return Failure{std::move(model).error()};
-  auto system = semantics::Flatten(store, *model, OptionsOf(request), diagnostics);
-  if (!system) return system;
-  for (Diagnostic& message : Validate(*system)) {
-    if (message.code == Code::kUnbalanced) driver::ExplainUnbalanced(store, *model, *system, message);
-    diagnostics.Report(std::move(message));
-  }
-  if (diagnostics.HasErrors()) return Failure{diagnostics.Take()};
-  return system;
 }
 
 // The places of lines are found when they are first asked for. Threads of runs ask for them, so this is done
@@ -62,11 +57,38 @@ void FindLines(const Sources& sources) {
 std::shared_ptr<const LoadedModel> LoadedModel::Load(LoadRequest request) {
   std::shared_ptr<LoadedModel> out(new LoadedModel);
   out->request_ = std::move(request);
+  const auto files = std::make_shared<driver::SourceFiles>();
+  out->files_ = files;
   Diagnostics diagnostics;
-  auto system = Flatten(out->request_, out->files_, diagnostics);
-  FindLines(out->files_.sources);
-  out->model_ = model::Model::FromSystem(OrThrow(std::move(system), out->files_.sources));
+  auto system = driver::FlattenModel(OptionsOf(out->request_), *files, diagnostics);
+  FindLines(files->sources);
+  if (!system) throw DiagnosticError(diagnostics.Take(), files->sources);
+  if (out->request_.is_flat) UnquoteAll(*system);
+  out->model_ = model::Model::FromSystem(*std::move(system));
   out->warnings_ = diagnostics.Take();
+  return out->request_.starts.empty() ? out : out->WithStarts(out->request_.starts);
+}
+
+std::shared_ptr<const LoadedModel> LoadedModel::FromSystem(System system) {
+  std::shared_ptr<LoadedModel> out(new LoadedModel);
+  out->files_ = std::make_shared<const driver::SourceFiles>();
+  Diagnostics diagnostics;
+  diagnostics.Append(Validate(system));
+  if (diagnostics.HasErrors()) throw DiagnosticError(diagnostics.Take(), out->sources());
+  out->request_.is_flat = true;
+  out->request_.texts.emplace_back(system.name + ".mo", FlatModelica(system));
+  out->model_ = model::Model::FromSystem(std::move(system));
+  out->warnings_ = diagnostics.Take();
+  return out;
+}
+
+std::shared_ptr<const LoadedModel> LoadedModel::WithStarts(std::vector<std::string> variables) const {
+  std::shared_ptr<LoadedModel> out(new LoadedModel);
+  out->request_ = request_;
+  out->request_.starts = variables;
+  out->files_ = files_;
+  out->warnings_ = warnings_;
+  out->model_ = OrThrow(model_->WithSettableStarts(std::move(variables)), sources());
   return out;
 }
 

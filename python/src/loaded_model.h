@@ -20,10 +20,15 @@ class LoadedModel {
  public:
   // Reads, flattens and checks it. Throws DiagnosticError.
   static std::shared_ptr<const LoadedModel> Load(LoadRequest request);
+  // The model of equations that were made without a text. Its flat text is the one that other processes load.
+  static std::shared_ptr<const LoadedModel> FromSystem(System system);
+  // The same with a parameter `x.start` for the start value of each of these variables
+  // (model::Model::WithSettableStarts). Throws DiagnosticError.
+  std::shared_ptr<const LoadedModel> WithStarts(std::vector<std::string> variables) const;
 
   const LoadRequest& request() const { return request_; }
   const std::shared_ptr<const model::Model>& model() const { return model_; }
-  const Sources& sources() const { return files_.sources; }
+  const Sources& sources() const { return files_->sources; }
   // nullopt if no file of that name was read.
   std::optional<std::string> TextOf(const std::string& file) const;
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
@@ -38,7 +43,7 @@ class LoadedModel {
   LoadedModel() = default;
 
   LoadRequest request_;
-  driver::SourceFiles files_;
+  std::shared_ptr<const driver::SourceFiles> files_;
   std::shared_ptr<const model::Model> model_;
   std::vector<Diagnostic> warnings_;
   mutable ResultNamesCache names_;

@@ -6,6 +6,7 @@
 #include "evaluator.h"
 #include "led_run.h"
 #include "linearize.h"
+#include "model_builder.h"
 #include "model_state.h"
 #include "run_batch.h"
 #include "run_model.h"
@@ -15,6 +16,7 @@ NB_MODULE(_core, m) {
   using namespace daedalus::python;
   BindErrors(m);
   BindDescribe(m);
+  BindModelBuilder(m);
   BindState(m);
   BindRunResult(m);
   BindRunModel(m);

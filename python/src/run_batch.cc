@@ -103,14 +103,6 @@ class BatchControl {
   std::atomic<std::int64_t> num_done_ = 0;
 };
 
-const char* Word(run::RunStatus status) {
-  return status == run::RunStatus::kDone          ? "done"
-         : status == run::RunStatus::kInterrupted ? "interrupted"
-         : status == run::RunStatus::kWrongOption ? "wrong option"
-         : status == run::RunStatus::kModelWrong  ? "model wrong"
-                                                  : "stopped";
-}
-
 // A list of (status, final time, steps, errors). The points are in `out`.
 nb::list RunBatch(const Pointer& model, const nb::dict& options, std::vector<std::string> parameters,
                   const Rows& values, std::vector<std::string> kept, const Table& out,
@@ -135,7 +127,7 @@ nb::list RunBatch(const Pointer& model, const nb::dict& options, std::vector<std
   control.run().SetInterrupted(is_main_thread && control.run().IsCancelled() && TakeKeyboardInterrupt());
   nb::list result;
   for (const Ended& one : ended)
-    result.append(nb::make_tuple(Word(one.status), one.final_time, one.steps, ToPython(one.errors)));
+    result.append(nb::make_tuple(TextOf(one.status), one.final_time, one.steps, ToPython(one.errors)));
   return result;
 }
 

@@ -44,7 +44,6 @@ std::unique_ptr<RunResult> Run(const std::shared_ptr<const LoadedModel>& model, 
                      .keeps_events = keeps_events};
   if (!table.is_none()) request.options.inputs = ReadInputTable(nb::cast<nb::tuple>(table));
   if (from != nullptr) request.options.from = from->shared();
-  request.options.keeps_state = true;
   RunControl own;
   RunControl* const used = control != nullptr ? control : &own;
   std::unique_ptr<RunResult> result;

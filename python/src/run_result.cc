@@ -10,27 +10,12 @@
 
 #include "daedalus/results/statistics.h"
 #include "errors.h"
+#include "write_page.h"
 
 namespace nb = nanobind;
 
 namespace daedalus::python {
 namespace {
-
-const char* TextOf(run::RunStatus status) {
-  switch (status) {
-    case run::RunStatus::kDone:
-      return "done";
-    case run::RunStatus::kModelWrong:
-      return "model wrong";
-    case run::RunStatus::kWrongOption:
-      return "wrong option";
-    case run::RunStatus::kStopped:
-      return "stopped";
-    case run::RunStatus::kInterrupted:
-      return "interrupted";
-  }
-  return "";
-}
 
 // (name, unit, description, type, whether it changes), for each name.
 nb::list NamesForPython(const RunResult& result) {
@@ -52,6 +37,22 @@ nb::list EventsForPython(const RunResult& result) {
 
 }  // namespace
 
+const char* TextOf(run::RunStatus status) {
+  switch (status) {
+    case run::RunStatus::kDone:
+      return "done";
+    case run::RunStatus::kModelWrong:
+      return "model wrong";
+    case run::RunStatus::kWrongOption:
+      return "wrong option";
+    case run::RunStatus::kStopped:
+      return "stopped";
+    case run::RunStatus::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
 RunResult::RunResult(std::shared_ptr<const LoadedModel> model, ColumnStore points, EventList events,
                      run::RunReport report, std::vector<Diagnostic> diagnostics)
     : model_(std::move(model)),
@@ -60,10 +61,14 @@ RunResult::RunResult(std::shared_ptr<const LoadedModel> model, ColumnStore point
       report_(std::move(report)),
       diagnostics_(std::move(diagnostics)) {}
 
-std::vector<LocatedDiagnostic> RunResult::Messages() const {
-  auto out = LocateAll(diagnostics_, model_->sources());
-  for (const Diagnostic& warning : events_.warnings()) out.push_back(Locate(warning, model_->sources()));
+std::vector<Diagnostic> RunResult::diagnostics() const {
+  std::vector<Diagnostic> out = diagnostics_;
+  out.insert(out.end(), events_.warnings().begin(), events_.warnings().end());
   return out;
+}
+
+std::vector<LocatedDiagnostic> RunResult::Messages() const {
+  return LocateAll(diagnostics(), model_->sources());
 }
 
 bool RunResult::HasErrors() const {
@@ -145,6 +150,7 @@ void BindRunResult(nb::module_& m) {
             return names ? names->HintFor(name) : std::string();
           },
           nb::arg("name"))
+      .def("write_page", &WritePage, nb::arg("path"))
       .def("text", &RunResult::TextOf, nb::arg("name"), nb::arg("number"));
 }
 

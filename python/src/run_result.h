@@ -15,6 +15,7 @@
 #include "daedalus/run/run_report.h"
 #include "event_list.h"
 #include "loaded_model.h"
+#include "located_diagnostic.h"
 
 namespace daedalus::python {
 
@@ -28,7 +29,10 @@ class RunResult {
   const LoadedModel& model() const { return *model_; }
   const run::RunReport& report() const { return report_; }
   const std::vector<EventText>& events() const { return events_.events(); }
-  // Messages of the run, and warnings on its way.
+  const ColumnStore& points() const { return points_; }
+  // Messages of the run, and then warnings on its way.
+  std::vector<Diagnostic> diagnostics() const;
+  // The same, with their places.
   std::vector<LocatedDiagnostic> Messages() const;
   bool HasErrors() const;
 
@@ -55,6 +59,8 @@ class RunResult {
   bool is_interrupted_ = false;  // by Ctrl-C
 };
 
+// "done", "stopped", ...
+const char* TextOf(run::RunStatus status);
 // An array that owns the values.
 Array OwnArray(std::vector<double> values);
 void BindRunResult(nanobind::module_& m);

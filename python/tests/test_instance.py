@@ -41,6 +41,44 @@ def test_save_and_restore_are_exact(sim: dd.Instance) -> None:
     assert sim["x"] == first
 
 
+def test_restored_points_and_events_are_those_of_one_run(ball: dd.Model) -> None:
+    """Going back drops what lay behind the state."""
+    with ball.instance(tolerance=1e-9) as sim:
+        sim.step_to(0.6)
+        state = sim.save()
+        sim.step_to(1.2)
+        first = sim.result
+        sim.restore(state)
+        sim.step_to(1.2)
+        again = sim.result
+    assert [e.time for e in again.events] == [e.time for e in first.events]
+    assert (np.diff(again.time) >= 0).all() and again.time[-1] == first.time[-1]
+    assert again["h"][-1] == first["h"][-1]
+
+
+def test_points_lie_on_the_grid_of_the_run(decay: dd.Model) -> None:
+    """Neither a step beyond the stop time nor a new parameter moves the grid."""
+    with decay.instance(stop=1, interval=0.25) as sim:
+        sim.step_to(0.6)
+        sim.set(k=2)
+        sim.step_to(2.1)
+        found = sim.result
+    events = {e.time for e in found.events}
+    grid = {0.25 * i for i in range(9)}
+    assert grid | {0.6} <= set(found.time) <= grid | {0.6} | events
+
+
+def test_a_state_that_does_not_fit_leaves_the_run_as_it_was(decay: dd.Model, ball: dd.Model) -> None:
+    with decay.instance(tolerance=1e-10) as sim, ball.instance() as other:
+        other.step_to(0.1)
+        sim.set(k=2)
+        sim.step_to(0.5)
+        with pytest.raises(dd.DaedalusError, match="Ball"):
+            sim.restore(other.save())
+        sim.step_to(1)
+        assert sim["x"] == pytest.approx(np.exp(-2), abs=1e-8)
+
+
 def test_state_goes_through_bytes_and_other_instances(decay: dd.Model, sim: dd.Instance) -> None:
     sim.step_to(0.5)
     state = sim.save()
@@ -160,6 +198,96 @@ def test_derivatives_of_derivatives(lag: dd.Model) -> None:
             sim.derivatives(0.0, [np.nan])
         with pytest.raises(ValueError, match="is not one of"):
             sim.jacobian("speed")
+
+
+TORN = """
+model Torn "A loop, a state and an input"
+  parameter Real R = 2;
+  input Real u;
+  Real x(start = 1, fixed = true);
+  Real y;
+  Real z;
+equation
+  R*der(x) + x = y + u;
+  y = 0.5*z - x;
+  z = sin(y) + 3*time;
+end Torn;
+"""
+
+
+def test_residual_form() -> None:
+    model = dd.Model.from_text(TORN)
+    with model.instance() as sim:
+        sim.set(u=0.25)
+        sim.set_point(0.5, [0.75])
+        y, yp = sim.unknowns()
+        names = sim.unknown_names
+        assert sim.is_differential[names.index("x")] and not sim.is_differential[names.index("y")]
+        np.testing.assert_allclose(sim.residual(0.5, y, yp), 0, atol=1e-9)
+        assert sim.residual(0.5, y + 0.1, yp).any() and sim.residual(1.0, y, yp).any()
+        # Against differences.
+        for wrt in ("y", "yp"):
+            exact = sim.jacobian("residuals", wrt)
+            for column in range(len(y)):
+                step = np.zeros(len(y))
+                step[column] = 1e-6
+                by = (step, 0 * step) if wrt == "y" else (0 * step, step)
+                sides = [sim.residual(0.5, y + s * by[0], yp + s * by[1]) for s in (1, -1)]
+                np.testing.assert_allclose(exact[:, column], (sides[0] - sides[1]) / 2e-6, atol=1e-7)
+        whole = sim.residual_jacobian(3.0, 0.5, y, yp).toarray()
+        np.testing.assert_allclose(
+            whole, sim.jacobian("residuals", "y") + 3 * sim.jacobian("residuals", "yp"), rtol=1e-14
+        )
+        with pytest.raises(ValueError, match="numbers, not 1"):
+            sim.residual(0.0, [1.0], yp)
+        with pytest.raises(ValueError, match="finite"):
+            sim.residual(float("nan"), y, yp)
+        with pytest.raises(ValueError, match="only 'residuals'"):
+            sim.jacobian("derivatives", "yp")
+
+
+def test_implicit_euler_on_the_residuals() -> None:
+    """A solver of differential-algebraic equations: it knows F and its Jacobian, and nothing else."""
+    from scipy.sparse.linalg import spsolve
+
+    model = dd.Model.from_text(TORN)
+    expected = model.simulate(stop=0.1, tolerance=1e-10, inputs={"u": 0.0})
+    with model.instance() as sim:
+        y, yp = sim.unknowns()
+        h, t = 1e-4, 0.0
+        for _ in range(1000):
+            t += h
+            before = y
+            for _ in range(3):
+                yp = np.where(sim.is_differential, (y - before) / h, 0.0)
+                matrix = sim.residual_jacobian(1 / h, t, y, yp)
+                y = y - spsolve(matrix.tocsc(), sim.residual(t, y, yp))
+        assert y[sim.unknown_names.index("x")] == pytest.approx(expected["x"][-1], abs=1e-4)
+
+
+def test_parameters_at_a_moved_point(lag: dd.Model) -> None:
+    with lag.instance() as sim:
+        sim.set_point(0.0, [0.5])
+        sim.set(T=0.25, u=1)
+        np.testing.assert_allclose(sim.derivatives(), [2])
+        sim.set(T=0.5)
+        np.testing.assert_allclose(sim.derivatives(), [1])
+        np.testing.assert_allclose(sim.states, [0.5])
+
+
+def test_a_start_value_compiles_nothing_again(decay: dd.Model) -> None:
+    cores, counts = [], []
+    for start in (3.0, 4.0, 5.0):
+        with decay.instance(x=start, tolerance=1e-10) as sim:
+            assert sim.states[0] == start
+            sim.step_to(0.5)
+            again = pickle.loads(pickle.dumps(sim))
+            for instance in (sim, again):
+                instance.step_to(1)
+            assert sim["x"] == again["x"] == pytest.approx(start * np.exp(-1), abs=1e-7)
+            cores.append(sim._model._core)
+            counts.append(cores[-1].num_compiled)
+    assert cores[0] is cores[1] is cores[2] and counts[1] == counts[2]
 
 
 def test_arrays_of_an_instance_are_copies(lag: dd.Model) -> None:

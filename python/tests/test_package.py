@@ -41,14 +41,6 @@ def test_examples(name: str) -> None:
     runpy.run_path(str(CHECKOUT / "python" / "examples" / name), run_name="__main__")
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in (CHECKOUT / "python" / "notebooks").glob("*.ipynb")))
-def test_notebooks(name: str) -> None:
-    nbformat = pytest.importorskip("nbformat")
-    nbclient = pytest.importorskip("nbclient")
-    notebook = nbformat.read(CHECKOUT / "python" / "notebooks" / name, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-
-
 def test_page_of_idioms() -> None:
     page = CHECKOUT / "docs" / "python.md"
     assert doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import gc
+import json
 import warnings
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -180,6 +183,19 @@ def test_plot(decay: dd.Model) -> None:
     matplotlib.use("Agg")
     axes = decay.simulate(stop=1).plot("x", "z*")
     assert len(axes.lines) == 3
+
+
+def test_page(tmp_path: Path, ball: dd.Model) -> None:
+    r = ball.simulate(stop=1)
+    r.page(tmp_path / "ball.html")
+    page = (tmp_path / "ball.html").read_text()
+    packed = page.split('id="facts">')[1].split("<")[0]
+    facts = json.loads(zlib.decompress(base64.b64decode(packed)))
+    assert facts["num_points"] == len(r.time)
+    assert [e[0] for e in facts["events"]] == [e.time for e in r.events]
+    assert facts["equations"], "the structure is explained"
+    with pytest.raises(dd.DaedalusError, match="missing"):
+        r.page(tmp_path / "missing" / "ball.html")
 
 
 def test_structure(decay: dd.Model) -> None:

@@ -81,11 +81,9 @@ def _die_once(chunk: sweeping.Chunk, threads: int = 1) -> sweeping.Finished:
     return sweeping.run_chunk(chunk, threads)
 
 
-def test_killed_worker_loses_nothing(
-    decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = decay.sweep(GRID, stop=1, keep=["x"])
-    monkeypatch.setenv("DAEDALUS_TEST_MARK", str(tmp_path / "died"))
+def _let_one_worker_die(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first worker that gets a chunk is killed, and leaves the file `died`."""
+    monkeypatch.setenv("DAEDALUS_TEST_MARK", str(folder / "died"))
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{os.environ.get('PYTHONPATH', '')}")
 
     def by_executor(chunks, executor):  # type: ignore[no-untyped-def]
@@ -94,6 +92,13 @@ def test_killed_worker_loses_nothing(
             yield futures[future], future.result()
 
     monkeypatch.setattr(sweeping, "_by_executor", by_executor)
+
+
+def test_killed_worker_loses_nothing(
+    decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = decay.sweep(GRID, stop=1, keep=["x"])
+    _let_one_worker_die(tmp_path, monkeypatch)
     runs = decay.sweep(GRID, stop=1, keep=["x"], chunk=2, executor="processes", jobs=2)
     assert (tmp_path / "died").exists()
     assert runs["x"].values.tobytes() == expected["x"].values.tobytes()
@@ -113,6 +118,96 @@ def test_finished_runs_are_not_repeated(
     assert calls == [[0, 1]] and again["x"].values.tobytes() == first["x"].values.tobytes()
     with pytest.raises(dd.OptionError, match="another sweep"):
         decay.sweep({"k": [1.0]}, **settings)
+
+
+KILLED = """
+import sys
+import numpy as np
+import daedalus as dd
+
+model = dd.Model.from_text(open(sys.argv[1]).read())
+options = {"max_step": 4e-4}
+model.sweep({"k": np.linspace(0.5, 3, 12)}, stop=5, keep=["x"], chunk=1, jobs=1, output="runs", options=options)
+"""
+
+
+def test_a_killed_sweep_continues(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import subprocess
+    import sys
+    import time
+
+    from conftest import DECAY
+
+    (tmp_path / "Decay.mo").write_text(DECAY)
+    with subprocess.Popen([sys.executable, "-c", KILLED, "Decay.mo"], cwd=tmp_path) as process:
+        end = time.monotonic() + 60
+        while len(list((tmp_path / "runs").glob("runs-*.npz"))) < 2 and time.monotonic() < end:
+            time.sleep(0.005)
+        process.kill()
+    kept = len(list((tmp_path / "runs").glob("runs-*.npz")))
+    assert 2 <= kept < 12
+    calls = []
+    run_chunk = sweeping.run_chunk
+    monkeypatch.setattr(sweeping, "run_chunk", lambda c, *rest: calls.append(c.places) or run_chunk(c, *rest))
+    points = {"k": np.linspace(0.5, 3, 12)}
+    settings = {"stop": 5, "keep": ["x"], "chunk": 1, "jobs": 1, "options": {"max_step": 4e-4}}
+    runs = decay.sweep(points, output=tmp_path / "runs", **settings)
+    assert len(calls) == 12 - kept, "finished runs are not repeated"
+    assert runs["x"].values.tobytes() == decay.sweep(points, **settings)["x"].values.tobytes()
+
+
+def test_parquet(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    settings = {"stop": 1, "intervals": 10, "keep": ["x", "minus"], "chunk": 2}
+    expected = decay.sweep(GRID, **settings)
+    tables = decay.sweep(GRID, output=tmp_path / "runs.parquet", **settings)
+    assert isinstance(tables, dd.SweepTables)
+    points = tables.points.to_table().to_pandas().sort_values(["run", "time"])
+    assert points["x"].to_numpy().tobytes() == expected["x"].values.tobytes()
+    assert tables.runs["status"].tolist() == ["done"] * 7 and tables.runs["k"].tolist() == GRID["k"].tolist()
+    (tmp_path / "runs.parquet" / "runs" / "part-000000002.parquet").unlink()
+    calls = []
+    run_chunk = sweeping.run_chunk
+    monkeypatch.setattr(sweeping, "run_chunk", lambda c, *rest: calls.append(c.places) or run_chunk(c, *rest))
+    again = decay.sweep(GRID, output=tmp_path / "runs.parquet", **settings)
+    assert calls == [[2, 3]] and again.points.count_rows() == 77
+
+
+def test_zarr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("zarr")
+    model = dd.Model.from_text(
+        "model M parameter Real a = 1; Real x(start=1, fixed=true); equation der(x) = a*x^2; end M;"
+    )
+    points = {"a": [0.1, 1.0, -1.0, 0.2, -0.5]}
+    settings = {"stop": 2, "intervals": 20, "keep": ["x"], "chunk": 2}
+    expected = model.sweep(points, **settings)
+    runs = model.sweep(points, output=tmp_path / "runs.zarr", **settings)
+    assert runs["x"].dims == ("run", "time") and runs["x"].values.tobytes() == expected["x"].values.tobytes()
+    assert runs["status"].values.tolist() == ["done", "stopped", "done", "done", "done"]
+    assert runs["message"].values[1] and runs["a"].values.tolist() == points["a"]
+    calls = []
+    run_chunk = sweeping.run_chunk
+    monkeypatch.setattr(sweeping, "run_chunk", lambda c, *rest: calls.append(c.places) or run_chunk(c, *rest))
+    again = model.sweep(points, output=tmp_path / "runs.zarr", **settings)
+    assert calls == [] and again["x"].values.tobytes() == expected["x"].values.tobytes()
+    with pytest.raises(dd.OptionError, match="another sweep"):
+        model.sweep({"a": [1.0]}, output=tmp_path / "runs.zarr", **settings)
+
+
+def test_memory_of_many_runs(decay: dd.Model) -> None:
+    """Runs leave nothing behind."""
+    import resource
+
+    def peak() -> int:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    few = {"k": np.linspace(1, 2, 1000)}
+    settings = {"stop": 1, "intervals": 2, "keep": ["x"]}
+    decay.sweep(few, **settings)
+    before = peak()
+    for _ in range(4):
+        decay.sweep(few, **settings)
+    assert peak() - before < 4000  # KiB
 
 
 def test_ctrl_c(decay: dd.Model) -> None:
@@ -146,13 +241,70 @@ def test_progress(decay: dd.Model, capfd: pytest.CaptureFixture[str]) -> None:
     assert "500 runs [" in capfd.readouterr().err
 
 
-def test_dask_workers(decay: dd.Model) -> None:
-    """A scheduler and workers as processes of their own."""
+def test_dask_workers(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler and workers as processes of their own. One of them is killed, and nothing is lost."""
     distributed = pytest.importorskip("distributed")
     expected = decay.sweep(GRID, stop=1, keep=["x"])
+    _let_one_worker_die(tmp_path, monkeypatch)
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
         runs = decay.sweep(GRID, stop=1, keep=["x"], chunk=2, executor=client.get_executor())
+    assert (tmp_path / "died").exists()
     assert runs["x"].values.tobytes() == expected["x"].values.tobytes()
+
+
+MPI = """
+import sys
+import numpy as np
+from mpi4py import MPI
+from mpi4py.futures import MPIPoolExecutor
+import daedalus as dd
+
+if __name__ == "__main__":
+    model = dd.Model.from_text(open(sys.argv[1]).read())
+    points = {"k": np.linspace(0.5, 3, 7)}
+    with MPIPoolExecutor() as pool:
+        runs = model.sweep(points, stop=1, keep=["x"], chunk=2, executor=pool)
+    alone = model.sweep(points, stop=1, keep=["x"])
+    assert runs["x"].values.tobytes() == alone["x"].values.tobytes()
+    print("same numbers from", MPI.COMM_WORLD.Get_size(), "processes")
+"""
+
+
+def test_mpi_processes(tmp_path: Path) -> None:
+    """mpi4py.futures with three processes of a real mpiexec."""
+    import shutil
+    import subprocess
+    import sys
+
+    from conftest import DECAY
+
+    pytest.importorskip("mpi4py")
+    mpiexec = shutil.which("mpiexec")
+    if mpiexec is None:
+        pytest.skip("there is no mpiexec")
+    (tmp_path / "Decay.mo").write_text(DECAY)
+    (tmp_path / "run.py").write_text(MPI)
+    env = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    env |= {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl": "self,vader,tcp"}
+    command = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", "run.py", "Decay.mo"]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "same numbers from 3 processes" in done.stdout
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    from conftest import DECAY
+
+    (tmp_path / "Decay.mo").write_text(DECAY)
+    command = [sys.executable, "-m", "daedalus", "sweep", "Decay.mo", "--set", "k=1:2:3", "--output", "out"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    table = pd.read_csv(tmp_path / "out" / "runs.csv")
+    alone = dd.load(tmp_path / "Decay.mo").simulate(k=1.5)
+    assert table["k"].tolist() == [1, 1.5, 2] and table["x"][1] == alone["x"][-1]

@@ -374,5 +374,44 @@ TEST_F(FunctionsThatStay, ComposeTexts) {
   }
 }
 
+// A table that is made of values of the initial equations: y = 1 + 2 t, whose integral to 2 is 6.
+constexpr const char* kLateTable = R"(
+model LateTable
+  class Table
+    extends ExternalObject;
+    function constructor
+      input Real table[:, :];
+      input Integer columns[:];
+      output Table object;
+      external "C" object = ModelicaStandardTables_CombiTable1D_init3("NoName", "NoName", table, size(table, 1),
+        size(table, 2), columns, size(columns, 1), 1, 2, false, ",", 0);
+    end constructor;
+    function destructor
+      input Table object;
+      external "C" ModelicaStandardTables_CombiTable1D_close(object);
+    end destructor;
+  end Table;
+  function value
+    input Table object;
+    input Real u;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable1D_getValue(object, 1, u);
+  end value;
+  parameter Real data[2, 2](each fixed = false);
+  parameter Table table = Table(data, {2});
+  Real y = value(table, time);
+  Real z(start = 0, fixed = true);
+initial equation
+  data = [0, 1; 2, 5];
+equation
+  der(z) = y;
+  annotation(experiment(StopTime = 2));
+end LateTable;
+)";
+
+TEST_F(FunctionsThatStay, ATableMayBeMadeAtTheStart) {
+  ExpectInBothCodes(Write("LateTable.mo", kLateTable), "LateTable.csv", {{"y", 5.0}, {"z", 6.0}});
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

@@ -55,7 +55,7 @@ TEST_P(SavedStates, ARestoredRunGoesOnAsTheSavedOneDid) {
   const auto end = saved.Stop();
   const auto again = simulate::StateFromBytes(bytes);
   ASSERT_TRUE(again.ok());
-  restored.Restore(*again);
+  ASSERT_TRUE(restored.Restore(*again).ok());
   restored.StepTo(1e300);
   EXPECT_EQ(restored.Stop().status, end.status);
   const auto expected = PointsFrom(saved_points, state->time),

@@ -43,6 +43,55 @@ TEST(Dependencies, GoThroughLoopsAndChains) {
   expect("steady", {}, {}, false);
 }
 
+// What multiplies each state or input: a number, a parameter, something that changes at events, or more.
+TEST(Dependencies, KnowHowTheirFactorsMayChange) {
+  const Described described = DescribedText(
+      "model M\n"
+      "  parameter Real k = 2;\n"
+      "  final constant Real c = 3;\n"
+      "  parameter Real found(fixed = false);\n"
+      "  input Real u;\n"
+      "  input Boolean on;\n"
+      "  output Real number, tuned, fixed_one, held, product, power, chain, decided, ring;\n"
+      "  Real x(start = 1, fixed = true), inside, part;\n"
+      "initial equation\n"
+      "  found^3 = 8;\n"
+      "equation\n"
+      "  der(x) = u - c*x;\n"
+      "  number = (c*x - u/4)/2;\n"
+      "  tuned = k*x;\n"
+      "  fixed_one = found*x;\n"
+      "  held = if time > 1 then x else 3*x;\n"
+      "  product = u*x;\n"
+      "  power = k*x^2;\n"
+      "  inside = k*x;\n"
+      "  chain = if x > 2 then inside else 0;\n"
+      "  decided = if on then 1 else 2;\n"
+      "  ring + part = x;\n"
+      "  ring - part^3 = 0;\n"
+      "end M;\n");
+  const ModelDescription& d = *described;
+  using enum VariableVariability;
+  const auto of_state = [&](const char* name) {
+    const Dependencies found = DependenciesOf(d, name);
+    return found.state_factors.size() == 1 ? found.state_factors[0] : kFixed;
+  };
+  ASSERT_EQ(DependenciesOf(d, "x").input_factors.size(), 1u);
+  EXPECT_EQ(DependenciesOf(d, "x").input_factors[0], kConstant);
+  EXPECT_EQ(of_state("x"), kConstant);
+  EXPECT_EQ(of_state("number"), kConstant);
+  EXPECT_EQ(of_state("tuned"), kTunable);
+  EXPECT_EQ(of_state("fixed_one"), kFixed);
+  EXPECT_EQ(DependenciesOf(d, "fixed_one").state_factors.size(), 1u);
+  EXPECT_EQ(of_state("held"), kDiscrete);
+  EXPECT_EQ(of_state("product"), kContinuous);
+  EXPECT_EQ(of_state("power"), kContinuous);
+  EXPECT_EQ(of_state("chain"), kDiscrete);
+  EXPECT_EQ(of_state("ring"), kContinuous);
+  ASSERT_EQ(DependenciesOf(d, "decided").input_factors.size(), 1u);
+  EXPECT_EQ(DependenciesOf(d, "decided").input_factors[0], kContinuous);
+}
+
 // An output that is a state, one that is minus a state, and one that is an input.
 TEST(Dependencies, OfAliases) {
   const Described described = DescribedText(

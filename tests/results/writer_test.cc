@@ -120,6 +120,23 @@ TEST(CsvWriter, WritesTimeAndVariablesWithAliasesButNoParameters) {
             "0.1,-1.5,1.5,1e+300\n");
 }
 
+TEST(CsvWriter, AliasesHaveTheTextOfTheirTargetOfTheSameRow) {
+  TemporaryFolder folder;
+  Schema schema = TwoVariables();
+  const auto add = [&](const char* name, std::uint32_t target, std::int8_t sign) {
+    schema.signals.push_back({name, "", "", Signal::Kind::kVariable, 0, Signal::Alias{target, sign}});
+  };
+  add("x_too", 0, 1);
+  add("minus_x_too", 0, -1);
+  add("slope", 3, 1);
+  const std::string path = folder.File("r.csv");
+  WriteRows(path, schema, {{0, 1, 2}, {0.1, -1.5, 1.0 / 3}});
+  EXPECT_EQ(ContentOf(path),
+            "time,x,minus_x,der(x),x_too,minus_x_too,slope\n"
+            "0,1,-1,2,1,-1,2\n"
+            "0.1,-1.5,1.5,0.3333333333333333,-1.5,1.5,0.3333333333333333\n");
+}
+
 TEST(CsvWriter, ConstantsAreColumnsAmongTheOthers) {
   TemporaryFolder folder;
   Schema schema;

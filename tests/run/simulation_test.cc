@@ -44,9 +44,12 @@ struct Recorded {
     }
     return out;
   }
+  double Last(std::string_view name) const {
+    return columns.Row(columns.num_points() - 1)[columns.Find(name).value()];
+  }
   double RunToLast(std::string_view name) {
     RunAll();
-    return columns.Row(columns.num_points() - 1)[columns.Find(name).value()];
+    return Last(name);
   }
 
   Columns columns;
@@ -243,6 +246,83 @@ TEST(Simulation, AStartValueThatIsRefusedChangesNothing) {
   EXPECT_FALSE(run.simulation.Set("nobody", 1).ok());
   EXPECT_FALSE(run.simulation.Set("x", NAN).ok());
   EXPECT_NEAR(run.RunToLast("x"), std::exp(-2), 1e-8);
+}
+
+// ---- a led run that continues with something else ----
+
+TEST_P(Forms, AParameterOfALedRunHoldsFromThePresentTimeOn) {
+  const auto model = Shared(Decay());
+  Recorded run(model, Options(1, 1e-9, GetParam()));
+  ASSERT_TRUE(run.simulation.Start() && run.simulation.StepTo(0.5));
+  const auto state = run.simulation.Save();
+  ASSERT_TRUE(state.ok());
+  ASSERT_TRUE(run.simulation.Set("k", 0.25).ok());
+  ASSERT_TRUE(run.simulation.StepTo(1));
+  EXPECT_NEAR(run.Last("x"), std::exp(-1 - 0.125), 1e-7);
+  EXPECT_EQ(model->num_compiled(), 1u);
+  // The state has the parameter that it was saved with.
+  ASSERT_TRUE(run.simulation.Restore(*state).ok());
+  ASSERT_TRUE(run.simulation.StepTo(1));
+  EXPECT_NEAR(run.Last("x"), std::exp(-2), 1e-7);
+}
+
+TEST_P(Forms, AStopTimeMovesAndTheRunIsTheOneRestoredFromThere) {
+  const auto model = Shared(Decay());
+  Recorded run(model, Options(1, 1e-9, GetParam())), restored(model, Options(3, 1e-9, GetParam()));
+  ASSERT_TRUE(run.simulation.Start() && run.simulation.StepTo(0.75));
+  const auto state = run.simulation.Save();
+  ASSERT_TRUE(state.ok());
+  ASSERT_TRUE(run.simulation.MoveStop(3).ok());
+  ASSERT_TRUE(run.simulation.StepTo(2) && run.simulation.TellPoint());
+  EXPECT_NEAR(run.Last("x"), std::exp(-4), 1e-7);
+  ASSERT_TRUE(restored.simulation.Restore(*state).ok());
+  ASSERT_TRUE(restored.simulation.StepTo(2) && restored.simulation.TellPoint());
+  EXPECT_EQ(run.Last("x"), restored.Last("x")) << "to the last bit";
+}
+
+// Where a led run continues, the start time stays the beginning of its output grid.
+TEST(Simulation, PointsOfALedRunStayOnItsGrid) {
+  RunOptions options = Options(1);
+  options.start = 0;
+  options.intervals = std::nullopt;
+  options.interval = 0.25;
+  Recorded run(Shared(Decay()), options);
+  ASSERT_TRUE(run.simulation.Start() && run.simulation.StepTo(0.6));
+  ASSERT_TRUE(run.simulation.MoveStop(2).ok());
+  ASSERT_TRUE(run.simulation.StepTo(1.3));
+  const auto times = run.columns.times();
+  EXPECT_EQ(std::vector<double>(times.begin(), times.end()), (std::vector<double>{0.6, 0.75, 1, 1.25}));
+}
+
+TEST(Simulation, ARunFromAStateCannotStartElsewhere) {
+  const auto model = Shared(Decay());
+  Recorded saved(model, Options(1));
+  ASSERT_TRUE(saved.simulation.Start() && saved.simulation.StepTo(0.5));
+  RunOptions options = Options(1);
+  options.from = std::make_shared<const simulate::ModelState>(saved.simulation.Save().value());
+  options.start = 0.25;
+  Recorded run(model, options);
+  EXPECT_EQ(run.simulation.Run().status, RunStatus::kWrongOption);
+  EXPECT_EQ(run.simulation.diagnostics().items()[0].message,
+            "the run continues from time = 0.5, so it cannot start at 0.25");
+}
+
+TEST(Simulation, ALedRunContinuesUnchangedAfterAnError) {
+  Recorded run(Shared(Decay()), Options(1)), other(Shared(Pendulum()), Options(1));
+  ASSERT_TRUE(other.simulation.Start() && other.simulation.StepTo(0.5));
+  const auto of_another = other.simulation.Save();
+  ASSERT_TRUE(of_another.ok());
+  ASSERT_TRUE(run.simulation.Start() && run.simulation.StepTo(0.5));
+  const std::vector<ParameterValue> one_wrong = {{"k", 7}, {"nobody", 1}};
+  EXPECT_FALSE(run.simulation.Set(one_wrong).ok());
+  const auto start = run.simulation.Set("x", 3);
+  ASSERT_FALSE(start.ok());
+  EXPECT_EQ(start.error()[0].message, "a start value cannot change in the middle of a run");
+  EXPECT_FALSE(run.simulation.Restore(*of_another).ok());
+  EXPECT_FALSE(run.simulation.MoveStop(-1).ok());
+  ASSERT_TRUE(run.simulation.StepTo(1));
+  EXPECT_NEAR(run.Last("x"), std::exp(-2), 1e-8);
+  EXPECT_EQ(run.simulation.Stop().status, RunStatus::kDone);
 }
 
 }  // namespace

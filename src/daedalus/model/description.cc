@@ -9,6 +9,7 @@
 #include "daedalus/model/dependencies.h"
 #include "daedalus/model/described_events.h"
 #include "daedalus/model/described_variables.h"
+#include "daedalus/model/parameter_kinds.h"
 #include "daedalus/system/units/parse_unit.h"
 
 namespace daedalus::model {
@@ -141,7 +142,9 @@ ModelDescription Describe(const compile::GivenModel& given, const compile::Prepa
   ListInputs(system, out);
   std::vector<HeldId> inputs;
   for (const InputDescription& input : out.inputs) inputs.push_back(input.held);
-  DependencyFinder finder(*at_start.whole, at_start.program, inputs);
+  std::vector<VariableVariability> parameters;
+  for (const ParameterKind& kind : KindsOfParameters(given)) parameters.push_back(kind.variability);
+  DependencyFinder finder(*at_start.whole, at_start.program, inputs, std::move(parameters));
   ListStates(given, at_start, finder, out);
   ListOutputs(at_start, finder, out);
   ListUnits(out);

@@ -387,20 +387,43 @@ Result<Unit> Instance::Check() {
   return Unit{};
 }
 
+// Records what delays need, up to the point that was read last.
+Result<Unit> Instance::KeepPast() {
+  if (!running_.events->has_past() || !(time_ > past_.time)) return Unit{};
+  return running_.events->KeepPast(time_, LastStep());
+}
+
+double Instance::StepLimit() const {
+  if (!running_.events || !running_.events->has_past()) return kNever;
+  return running_.events->iteration().StepLimit(time_);
+}
+
 Result<Instance::Step> Instance::CompleteStep() {
   is_differentiated_ = false;
   if (auto slopes = Derivatives(); !slopes) return Failure{std::move(slopes).error()};
   if (running_.events) {
     running_.events->CountStep();
     if (auto due = running_.events->CheckOverdue(time_); !due) return Failure{std::move(due).error()};
-    if (running_.events->has_past() && time_ > past_.time) {
-      if (auto kept = running_.events->KeepPast(time_, LastStep()); !kept)
-        return Failure{std::move(kept).error()};
-    }
+    if (auto kept = KeepPast(); !kept) return Failure{std::move(kept).error()};
   }
   if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
   running_.states->current().tier_up().AfterStep();
   const auto changed = running_.states->ConsiderHere(time_);
+  if (!changed) return Failure{changed.error()};
+  if (*changed) TakeStates();
+  past_ = {time_, states_, slopes_};
+  return Step{.has_new_states = *changed};
+}
+
+Result<double> Instance::ChoiceMargin() {
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  return running_.states->MarginHere(time_);
+}
+
+Result<Instance::Step> Instance::ImproveStates() {
+  is_differentiated_ = false;
+  if (auto values = Values(); !values) return Failure{std::move(values).error()};
+  const auto changed = running_.states->ConsiderHere(time_, true);
   if (!changed) return Failure{changed.error()};
   if (*changed) TakeStates();
   past_ = {time_, states_, slopes_};
@@ -417,6 +440,9 @@ void Instance::TakeStates() {
 Result<Instance::Event> Instance::HandleEvent() {
   if (!running_.events) return Event{};
   is_differentiated_ = false;
+  // The caller has perhaps not reported the end of the step.
+  if (auto slopes = Derivatives(); !slopes) return Failure{std::move(slopes).error()};
+  if (auto kept = KeepPast(); !kept) return Failure{std::move(kept).error()};
   std::vector<double> indicators(num_indicators());
   if (auto found = Indicators(indicators); !found) return Failure{std::move(found).error()};
   std::vector<std::int32_t> crossed;

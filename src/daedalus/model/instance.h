@@ -106,6 +106,10 @@ class Instance {
   Result<double> Value(std::string_view name);
   std::size_t num_indicators() const;
   Result<Unit> Indicators(std::span<double> out);
+  // Positive as long as the present choice of states is good enough, between -1 and 1. If it becomes zero or
+  // negative, ImproveStates may choose others. A caller that reports every step needs neither: CompleteStep
+  // does the same.
+  Result<double> ChoiceMargin();
   // The next time event; infinite: there is none.
   double next_instant() const { return next_instant_; }
 
@@ -144,6 +148,10 @@ class Instance {
   };
   // Call when the point that was set is the end of an accepted step.
   Result<Step> CompleteStep();
+  // Chooses other states if they are better at the point that was set, the end of an accepted step.
+  Result<Step> ImproveStates();
+  // A step beyond this time would need a past that is not known yet. Infinite: nothing is delayed.
+  double StepLimit() const;
   struct Event {
     bool ends = false;            // the model ends the run; termination() says why
     bool has_new_states = false;  // states() has changed, perhaps its length too
@@ -173,6 +181,7 @@ class Instance {
   ResidualForm::Point PointOf(std::span<const double> y, std::span<const double> yp);
   simulate::StepAccess LastStep();
   bool ReadInside(double t);
+  Result<Unit> KeepPast();
   Result<Unit> Check();
   Result<Unit> MoveResponses(ResponseOf of, ResponseTo to);
 

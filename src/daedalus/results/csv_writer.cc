@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "daedalus/results/file_writer.h"
@@ -42,12 +43,14 @@ char* FormatValue(char* out, NumberKind kind, double value) {
 // What is in one column: a value of the row, or a text that is the same in every row.
 struct Column {
   static constexpr std::uint32_t kNumbers = ~0u;
+  static constexpr std::uint32_t kNoTwin = ~0u;
   std::uint32_t index = 0;
   std::int8_t sign = 1;
   NumberKind kind = NumberKind::kReal;
   std::uint32_t text_size = 0;     // 0: a value of the row
   std::size_t text_begin = 0;      // of CsvColumns::texts
   std::uint32_t names = kNumbers;  // which of CsvColumns::names its values have
+  std::uint32_t twin = kNoTwin;    // an earlier column with the same values: the variable is its alias
 };
 
 // What values are called, by their number, as it is written; texts of Strings since they were met.
@@ -58,6 +61,8 @@ struct CsvColumns {
   std::string texts;
   std::vector<NamesOfValues> names;
   std::map<std::string, std::uint32_t> names_of_type;
+  // The first column of each value.
+  std::map<std::tuple<std::uint32_t, std::int8_t, NumberKind, std::uint32_t>, std::uint32_t> firsts;
   std::size_t row_size = 0;
   std::size_t longest_name = 0;
   std::vector<std::uint32_t> strings;  // values of a row that are Strings
@@ -65,7 +70,11 @@ struct CsvColumns {
   std::shared_ptr<const TextTable> strings_table;
 
   void AddValue(const SignalSource& source, const SignalType& type, const Schema& schema) {
-    columns.push_back({source.index, source.sign, type.kind, 0, 0, FindNames(type, schema)});
+    const std::uint32_t list = FindNames(type, schema);
+    const auto column = static_cast<std::uint32_t>(columns.size());
+    const auto [first, is_new] = firsts.try_emplace({source.index, source.sign, type.kind, list}, column);
+    columns.push_back(
+        {source.index, source.sign, type.kind, 0, 0, list, is_new ? Column::kNoTwin : first->second});
     if (type.kind == NumberKind::kString) strings.push_back(source.index);
   }
   void AddConstant(double value, const SignalType& type, const Schema& schema) {
@@ -128,7 +137,9 @@ struct CsvColumns {
 class CsvWriter final : public FileWriter {
  public:
   CsvWriter(std::string path, std::string head, CsvColumns columns)
-      : FileWriter(std::move(path), std::move(head)), columns_(std::move(columns)) {}
+      : FileWriter(std::move(path), std::move(head)),
+        columns_(std::move(columns)),
+        written_(columns_.columns.size()) {}
 
   ~CsvWriter() override { (void)Finish(); }
 
@@ -140,13 +151,14 @@ class CsvWriter final : public FileWriter {
     block.resize(begin +
                  (columns_.columns.size() + 1) * (std::max(kMaxNumberLength, columns_.longest_name) + 1));
     char* out = FormatNumber(block.data() + begin, time);
-    for (const Column& column : columns_.columns) {
+    for (std::size_t i = 0; i < columns_.columns.size(); ++i) {
+      const Column& column = columns_.columns[i];
       *out++ = ',';
-      const std::string_view text =
-          column.text_size > 0 ? std::string_view(columns_.texts).substr(column.text_begin, column.text_size)
-                               : columns_.NameOf(column.names, row[column.index]);
+      const std::string_view text = KnownText(column, row);
+      char* const text_begin = out;
       out = text.empty() ? FormatValue(out, column.kind, column.sign * row[column.index])
                          : std::copy_n(text.data(), text.size(), out);
+      written_[i] = {text_begin, out};
     }
     *out++ = '\n';
     block.resize(static_cast<std::size_t>(out - block.data()));
@@ -161,7 +173,17 @@ class CsvWriter final : public FileWriter {
   }
 
  private:
+  // What the column has in every row, the name of its value, or what its twin has in this row. To copy a text
+  // takes a tenth of the time that the digits of a number take. Empty: it is a number.
+  std::string_view KnownText(const Column& column, std::span<const double> row) const {
+    if (column.twin != Column::kNoTwin) return written_[column.twin];
+    if (column.text_size > 0)
+      return std::string_view(columns_.texts).substr(column.text_begin, column.text_size);
+    return columns_.NameOf(column.names, row[column.index]);
+  }
+
   CsvColumns columns_;
+  std::vector<std::string_view> written_;  // of the row that is being written
 };
 
 }  // namespace

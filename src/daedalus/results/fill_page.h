@@ -8,8 +8,6 @@
 
 namespace daedalus::results {
 
-std::string EscapeHtml(std::string_view text);
-
 // JSON that no HTML parser mistakes for the end of a script.
 std::string EscapeForScript(std::string_view json);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/base/check.h"
+#include "daedalus/base/escape_markup.h"
 #include "daedalus/results/decimate.h"
 #include "daedalus/results/embedded_pages.h"
 #include "daedalus/results/fill_page.h"
@@ -79,9 +80,9 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
 }  // namespace
 
 std::string RenderHtmlPlot(const PlotSpec& spec, const HtmlPlotOptions& options) {
-  const std::string title = EscapeHtml(spec.title), subtitle = EscapeHtml(spec.subtitle);
-  const std::string description = EscapeHtml(spec.description);
-  const std::string x_label = EscapeHtml(spec.x_label), data = DataOf(spec, options);
+  const std::string title = EscapeMarkup(spec.title), subtitle = EscapeMarkup(spec.subtitle);
+  const std::string description = EscapeMarkup(spec.description);
+  const std::string x_label = EscapeMarkup(spec.x_label), data = DataOf(spec, options);
   return FillPage(kPlotPage, {{"title", title},
                               {"description", description},
                               {"subtitle", subtitle},

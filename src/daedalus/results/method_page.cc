@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "daedalus/base/escape_markup.h"
 #include "daedalus/results/embedded_pages.h"
 #include "daedalus/results/fill_page.h"
 #include "daedalus/results/output_file.h"
@@ -15,21 +16,21 @@ std::string RenderFacts(const std::vector<PageFact>& facts) {
   std::string out;
   for (const PageFact& fact : facts) {
     out += fmt::format("<div><dt>{}</dt><dd class=\"value\">{}</dd><dd class=\"note\">{}</dd></div>\n",
-                       EscapeHtml(fact.name), EscapeHtml(fact.value), EscapeHtml(fact.note));
+                       EscapeMarkup(fact.name), EscapeMarkup(fact.value), EscapeMarkup(fact.note));
   }
   return out;
 }
 
 std::string RenderRow(const std::vector<std::string>& cells, std::string_view tag, std::string_view mark) {
   std::string out = fmt::format("<tr{}>", mark);
-  for (const std::string& cell : cells) out += fmt::format("<{0}>{1}</{0}>", tag, EscapeHtml(cell));
+  for (const std::string& cell : cells) out += fmt::format("<{0}>{1}</{0}>", tag, EscapeMarkup(cell));
   return out + "</tr>\n";
 }
 
 std::string RenderTable(const PageTable& table) {
   std::string out = fmt::format(
       "<article class=\"card\"><h2>{}</h2><p class=\"about\">{}</p><div class=\"frame\"><table>\n",
-      EscapeHtml(table.title), EscapeHtml(table.about));
+      EscapeMarkup(table.title), EscapeMarkup(table.about));
   if (!table.head.empty()) out += "<thead>" + RenderRow(table.head, "th", "") + "</thead>";
   out += "<tbody>";
   const std::size_t last = table.rows.size() - static_cast<std::size_t>(table.num_last_rows);
@@ -40,7 +41,7 @@ std::string RenderTable(const PageTable& table) {
 
 std::string RenderList(const std::vector<std::string>& items) {
   std::string out;
-  for (const std::string& item : items) out += "<li>" + EscapeHtml(item) + "</li>\n";
+  for (const std::string& item : items) out += "<li>" + EscapeMarkup(item) + "</li>\n";
   return out;
 }
 
@@ -50,7 +51,7 @@ std::string RenderChoice(const std::string& name, std::size_t number, int hue, b
       "value=\"{}\"{}><span>{}{}</span></label>\n",
       hue, number, number == 0 ? " checked" : "",
       number == 0 ? "" : fmt::format("<i class=\"{}\"></i>", dashed ? "key dashed" : "key"),
-      EscapeHtml(name));
+      EscapeMarkup(name));
 }
 
 // One view needs no choice.
@@ -75,7 +76,7 @@ std::string RenderFigures(const std::vector<PageFigure>& figures) {
   std::string out;
   for (const PageFigure& figure : figures) {
     out += fmt::format("<article class=\"card\"><h2>{}</h2><p class=\"about\">{}</p>{}</article>\n",
-                       EscapeHtml(figure.title), EscapeHtml(figure.about), RenderSvg(figure.chart));
+                       EscapeMarkup(figure.title), EscapeMarkup(figure.about), RenderSvg(figure.chart));
   }
   return out;
 }
@@ -123,8 +124,8 @@ std::string RenderMethodText(const MethodPage& page) {
 std::string RenderMethodPage(const MethodPage& page) {
   std::string tables;
   for (const PageTable& table : page.tables) tables += RenderTable(table);
-  const std::string title = EscapeHtml(page.title), subtitle = EscapeHtml(page.subtitle);
-  const std::string about = EscapeHtml(page.domain_about), facts = RenderFacts(page.facts);
+  const std::string title = EscapeMarkup(page.title), subtitle = EscapeMarkup(page.subtitle);
+  const std::string about = EscapeMarkup(page.domain_about), facts = RenderFacts(page.facts);
   const std::string choices = RenderChoices(page.views), domains = RenderDomains(page);
   const std::string figures = RenderFigures(page.figures), notes = RenderList(page.notes);
   const std::string references = RenderList(page.references);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{1000};
 constexpr std::chrono::milliseconds kInterval{100};
-constexpr const char* kEraseLine = "\r\x1b[K";
 
 std::string FormatDuration(double seconds) {
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
@@ -78,15 +77,16 @@ ProgressBar::~ProgressBar() {
   Clear();
 }
 
-void ProgressBar::Update(double time) {
-  if (!options_.enabled) return;
+bool ProgressBar::Update(double time) {
+  if (!options_.enabled) return false;
   const auto now = options_.now();
-  if (now < next_draw_) return;
+  if (now < next_draw_) return false;
   next_draw_ = now + kInterval;
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const ProgressState state{options_.start_time, options_.stop_time, time, elapsed};
   options_.write(kEraseLine + RenderProgress(state, options_.columns, options_.unicode));
   visible_ = true;
+  return true;
 }
 
 void ProgressBar::Clear() {

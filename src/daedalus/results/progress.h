@@ -40,8 +40,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Call as often as you like: a call that draws nothing costs one look at the clock.
-  void Update(double time);
+  // Call as often as you like: a call that draws nothing costs one look at the clock. True if it drew.
+  bool Update(double time);
   // Wipes the bar, so that messages can be printed; the next Update draws it again. The destructor does the
   // same.
   void Clear();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/base/check.h"
+#include "daedalus/base/escape_markup.h"
 #include "daedalus/results/embedded_pages.h"
 #include "daedalus/results/fill_page.h"
 #include "daedalus/results/matrix_density.h"
@@ -116,7 +117,7 @@ Json DataOf(const StructurePage& page, const StructurePageOptions& options) {
 
 std::string RenderStructurePage(const StructurePage& page, const StructurePageOptions& options) {
   constexpr auto kReplace = Json::error_handler_t::replace;
-  const std::string title = EscapeHtml(page.title), subtitle = EscapeHtml(page.subtitle);
+  const std::string title = EscapeMarkup(page.title), subtitle = EscapeMarkup(page.subtitle);
   const std::string data = EscapeForScript(DataOf(page, options).dump(-1, ' ', false, kReplace));
   return FillPage(kStructurePage, {{"title", title},
                                    {"subtitle", subtitle},

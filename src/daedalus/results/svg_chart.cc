@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "daedalus/base/escape_markup.h"
 #include "daedalus/results/fill_page.h"
 #include "daedalus/results/ticks.h"
 
@@ -70,7 +71,7 @@ class Drawing {
 
   std::string Render() {
     Print("<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", chart_.width,
-          chart_.height, EscapeHtml(chart_.description));
+          chart_.height, EscapeMarkup(chart_.description));
     // A nested element clips what it contains without a name that would have to be unique in the page.
     const double width = chart_.width - kLeft - kRight, height = chart_.height - kTop - kBottom;
     Print("<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">", kLeft, kTop,
@@ -119,11 +120,11 @@ class Drawing {
       Print("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", kLeft - 6, y_(tick.value) + 4,
             tick.label);
     Print("<text class=\"label\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-          (kLeft + chart_.width - kRight) / 2, chart_.height - 6, EscapeHtml(chart_.x.label));
+          (kLeft + chart_.width - kRight) / 2, chart_.height - 6, EscapeMarkup(chart_.x.label));
     Print(
         "<text class=\"label\" transform=\"translate(13 {:.1f}) rotate(-90)\" "
         "text-anchor=\"middle\">{}</text>",
-        (kTop + bottom) / 2, EscapeHtml(chart_.y.label));
+        (kTop + bottom) / 2, EscapeMarkup(chart_.y.label));
   }
 
   void AppendPath(const std::vector<ChartPoint>& points, bool closed) {
@@ -152,7 +153,7 @@ class Drawing {
     Print("<path class=\"curve{}{}\" style=\"--hue:{}\" d=\"", curve.dashed ? " dashed" : "",
           curve.neutral ? " neutral" : "", curve.hue);
     AppendPath(curve.points, curve.closed);
-    Print("\"><title>{}</title></path>", EscapeHtml(curve.name));
+    Print("\"><title>{}</title></path>", EscapeMarkup(curve.name));
   }
 
   const Chart& chart_;

@@ -3,6 +3,9 @@
 
 namespace daedalus::results {
 
+// Empties the line where the cursor is.
+inline constexpr const char* kEraseLine = "\r\x1b[K";
+
 // By LC_ALL, LC_CTYPE and LANG, in this order.
 bool LocaleIsUtf8();
 // A terminal that understands escape sequences.

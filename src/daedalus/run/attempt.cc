@@ -65,6 +65,7 @@ bool Attempt::Start() {
   Unit begun;
   const RunInfo info{request_.numbers, request_.numbers->quantities, &request_.settings};
   if (!Keep(ByObserver(audience_.Begin(info)), begun)) return End(FailureStatus());
+  audience_.Enter(RunStage::kCodegen);
   if (request_.from ? !GoOn() : !ChooseStates()) return End(FailureStatus());
   const bool has_unknowns = !start_.states->quantities().empty() || start_.states->events();
   if (has_unknowns && !request_.from && !FindInitialValues())
@@ -126,6 +127,7 @@ bool Attempt::FindInitialValues() {
     diagnostics_.Append(causal::DescribeConversions(*given.system, given.conversion));
     diagnostics_.Append(initialize::DescribeAssumptions(*start_.states->start_model().system, *start_.plan));
   }
+  audience_.Enter(RunStage::kInitialize);
   auto found = simulate::FindValues(request_, start_);
   // After an interrupted search nothing is known about the model.
   Unit ignored;
@@ -141,11 +143,13 @@ bool Attempt::BeginToIntegrate() {
   const double t = request_.settings.grid.start;
   simulate::Segment& first = start_.states->current();
   Unit ready;
+  audience_.Enter(RunStage::kCodegen);
   if (!Keep(first.MakeReady(request_.code, t, start_.values), ready)) return End(FailureStatus());
   report_.statistics.method = first.method().method;
   nets_->BeginToWatch(first);
   report_.statistics.seconds.codegen += watch_.Lap();
   const integrate::StepOutcome begun = first.Start(t, start_.values);
+  audience_.Enter(RunStage::kIntegrate);
   start_.values = {};  // it would take much memory of a large model
   if (!begun.ok()) {
     const auto status = IsCancelled() ? Outcome::Status::kInterrupted : Outcome::Status::kSolverFailed;
@@ -226,9 +230,9 @@ bool Attempt::TellConstants() {
   return End(ok && ended ? RunStatus::kDone : RunStatus::kStopped);
 }
 
-bool Attempt::AdvanceTo(double t) {
+bool Attempt::AdvanceTo(double t, const std::function<bool()>& pauses) {
   if (is_over_) return false;
-  auto outcome = runner_->AdvanceTo(t);
+  auto outcome = runner_->AdvanceTo(t, pauses);
   return !outcome || Conclude(*std::move(outcome));
 }
 
@@ -278,14 +282,19 @@ bool Attempt::ReadEnd(double t) {
   return start_.states->QuantitiesAt(t, integrator.y(), integrator.yp()).has_value();
 }
 
-Result<simulate::ModelState> Attempt::Save() {
+Result<simulate::ModelState> Attempt::Snapshot() {
   if (is_over_ || !runner_)
     return Fail(
         Error(Code::kBadState, {}, "there is no state to save: the run is over, or integrates nothing"));
   const double t = time();
   if (!ReadEnd(t)) return Fail(start_.states->current().ExplainOutput());
-  simulate::ModelState state = simulate::SaveState(*request_.model, t, *start_.states, start_.events.get());
-  auto resumed = GoOnFrom(state);
+  return simulate::SaveState(*request_.model, t, *start_.states, start_.events.get());
+}
+
+Result<simulate::ModelState> Attempt::Save() {
+  auto state = Snapshot();
+  if (!state) return state;
+  auto resumed = GoOnFrom(*state);
   if (!resumed) return Failure{std::move(resumed).error()};
   TakeOver(*std::move(resumed));
   return state;
@@ -337,7 +346,7 @@ void Attempt::DescribeRun(const Outcome& outcome) {
   TakeStatistics(*start_.states, events, statistics);
   statistics.final_time = outcome.final_time;
   statistics.seconds.integrate = watch_.Lap();
-  report_.remarks = TakeRemarks(*start_.states, events, IsCancelled(), statistics);
+  report_.remarks = TakeRemarks(*start_.states, events, statistics);
   report_.gave_up_causal_form = start_.states->HasGivenUpCausalForm();
   report_.has_acted_outside = !start_.states->given().system->hybrid.effects.empty();
 }

@@ -10,6 +10,7 @@
 // warnings are in `diagnostics`. Observers learn what happens on the way.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,10 +41,14 @@ class Attempt {
   ~Attempt();
 
   bool Start();
-  bool AdvanceTo(double t);
+  // `pauses`: as in simulate::Runner.
+  bool AdvanceTo(double t, const std::function<bool()>& pauses = {});
   RunReport Finish();
 
-  // Call between two calls of AdvanceTo. Returns the state there. The attempt then continues bit for bit like
+  // Call between two calls of AdvanceTo. Returns the state there, for reading. The attempt continues
+  // unchanged.
+  Result<simulate::ModelState> Snapshot();
+  // The same as a state from which runs continue. The attempt then continues bit for bit like
   // a run that resumes from it. An error if no run can continue from the state; then the attempt continues
   // unchanged.
   Result<simulate::ModelState> Save();
@@ -51,6 +56,7 @@ class Attempt {
   Result<Unit> TellPoint();
   // Of an input, from the present time on.
   Result<Unit> SetInput(std::string_view name, double value);
+  bool is_over() const { return is_over_; }
   double time() { return start_.states->current().integrator().time(); }
 
  private:

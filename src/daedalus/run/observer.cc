@@ -4,6 +4,24 @@
 
 namespace daedalus::run {
 
+std::string_view NameOf(RunStage stage) {
+  switch (stage) {
+    case RunStage::kStructure:
+      return "structure";
+    case RunStage::kCodegen:
+      return "codegen";
+    case RunStage::kInitialize:
+      return "initialize";
+    case RunStage::kIntegrate:
+      break;
+  }
+  return "integrate";
+}
+
+void Audience::Enter(RunStage stage) const {
+  for (Observer* o : observers_) o->Enter(stage);
+}
+
 Result<Unit> Audience::Begin(const RunInfo& info) const {
   for (Observer* o : observers_) {
     if (auto told = o->Begin(info); !told) return told;

@@ -28,10 +28,16 @@ struct RunInfo {
   const simulate::RunSettings* settings = nullptr;  // valid during the call
 };
 
+// What a run does now. After a failure it may begin again.
+enum class RunStage { kStructure, kCodegen, kInitialize, kIntegrate };
+std::string_view NameOf(RunStage stage);
+
 class Observer {
  public:
   virtual ~Observer() = default;
 
+  // The run does something else from now on.
+  virtual void Enter(RunStage) {}
   // An attempt begins. An error ends the run before any work is done.
   virtual Result<Unit> Begin(const RunInfo&) { return Unit{}; }
   // A point of the results. Times do not decrease; an event has two points with the same time. An error ends
@@ -58,6 +64,7 @@ class Audience {
   explicit Audience(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
 
   void Add(Observer& observer) { observers_.push_back(&observer); }
+  void Enter(RunStage stage) const;
   Result<Unit> Begin(const RunInfo& info) const;
   Result<Unit> Point(double t, std::span<const double> values) const;
   void Step(double t) const;

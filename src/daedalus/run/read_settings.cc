@@ -143,11 +143,6 @@ void ReadStepOptions(const RunOptions& options, simulate::RunSettings& out, Diag
 
 simulate::OutputGrid MakeGrid(const RunOptions& options, const Experiment& experiment, Diagnostics& errors) {
   const double start = options.start.value_or(experiment.start_time.value_or(0.0));
-  if (options.from && options.start && *options.start != options.from->time)
-    errors
-        .Report(Bad(fmt::format("the run continues from time = {}, so it cannot start at {}",
-                                options.from->time, *options.start)))
-        .Hint("leave out --start");
   const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
   const auto is_finite = [&](const char* which, double time) {
     if (std::isfinite(time)) return true;

@@ -52,6 +52,29 @@ RunStatus BlameFor(const Diagnostics& diagnostics) {
   return of_model ? RunStatus::kModelWrong : RunStatus::kWrongOption;
 }
 
+// Adds a value to those of a run. For the start value of a variable, `model` becomes one with a parameter for
+// it. After an error nothing has changed.
+Result<Unit> AddValue(const ParameterValue& one, std::shared_ptr<const model::Model>& model,
+                      std::vector<ParameterValue>& values) {
+  std::shared_ptr<const model::Model> used = model;
+  std::string parameter = one.name;
+  if (!used->HasParameter(parameter)) {
+    if (auto with_start = used->WithSettableStarts({parameter})) {
+      used = *std::move(with_start);
+      parameter = NameOfStart(parameter);
+    }
+  }
+  if (auto allowed = used->CheckParameter(parameter, one.value); !allowed) return allowed;
+  model = std::move(used);
+  const auto known = std::ranges::find(values, parameter, &ParameterValue::name);
+  if (known != values.end()) {
+    known->value = one.value;
+  } else {
+    values.push_back({std::move(parameter), one.value});
+  }
+  return Unit{};
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const model::Model> model, RunOptions options)
@@ -60,24 +83,25 @@ Simulation::Simulation(std::shared_ptr<const model::Model> model, RunOptions opt
 Simulation::~Simulation() = default;
 
 Result<Unit> Simulation::Set(std::string_view name, double value) {
+  const ParameterValue one{std::string(name), value};
+  return Set(std::span(&one, 1));
+}
+
+Result<Unit> Simulation::Set(std::span<const ParameterValue> values) {
   std::shared_ptr<const model::Model> model = model_;
-  std::string parameter(name);
-  if (!model->HasParameter(parameter)) {
-    auto with_start = model->WithSettableStarts({parameter});
-    if (with_start) {
-      model = *std::move(with_start);
-      parameter = NameOfStart(parameter);
-    }
+  std::vector<ParameterValue> all = values_;
+  for (const ParameterValue& one : values) {
+    if (auto added = AddValue(one, model, all); !added) return added;
   }
-  if (auto allowed = model->CheckParameter(parameter, value); !allowed) return allowed;
-  model_ = std::move(model);
-  const auto known = std::ranges::find(values_, parameter, &ParameterValue::name);
-  if (known != values_.end()) {
-    known->value = value;
-  } else {
-    values_.push_back({std::move(parameter), value});
-  }
-  return Unit{};
+  const bool is_under_way = IsUnderWay();
+  if (is_under_way && model != model_)
+    return Fail(Error(Code::kBadOption, {}, "a start value cannot change in the middle of a run"));
+  std::swap(model_, model);
+  std::swap(values_, all);
+  if (!is_under_way) return Unit{};
+  auto continued = GoOn();
+  if (!continued) std::swap(values_, all);
+  return continued;
 }
 
 Result<Unit> Simulation::SetInput(std::string_view input, double value) {
@@ -122,6 +146,7 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
   settings->cancelled = cancelled_;
   report.statistics.method = settings->method;
   Stopwatch watch;
+  audience.Enter(RunStage::kStructure);
   auto variant = model.Compile(VariantOf(options, *settings));
   if (!variant) return refuse(std::move(variant).error());
   diagnostics.Append(variant->warnings);
@@ -170,10 +195,23 @@ RunReport Simulation::RunOnce(const model::Model& model, const RunOptions& optio
   return attempt->Finish();
 }
 
+RunReport Simulation::RefuseStart(double begin, double start) {
+  diagnostics_.Report(
+      Error(Code::kBadOption, {}, "the run continues from time = {}, so it cannot start at {}", begin, start)
+          .Hint("leave out --start"));
+  RunReport report = ReportOf(*model_);
+  report.status = RunStatus::kWrongOption;
+  return report;
+}
+
 RunReport Simulation::Run() {
   static_cast<void>(diagnostics_.Take());
   RunOptions options = options_;
-  if (options.from && !options.start) options.start = options.from->time;
+  if (options.from) {
+    const double begin = options.from->time;
+    if (options.start.value_or(begin) != begin) return RefuseStart(begin, *options.start);
+    options.start = begin;
+  }
   const FallbackModel model{
       .equations = [this] { return Equations(); },
       .run = [this](const RunOptions& options, const Audience& audience,
@@ -198,19 +236,70 @@ bool Simulation::Start() {
   return Lead(options_);
 }
 
+Result<simulate::ModelState> Simulation::Snapshot() {
+  if (led_) return led_->Snapshot();
+  return Fail(Error(Code::kBadState, {}, "there is no state to read: the run has not begun"));
+}
+
 Result<simulate::ModelState> Simulation::Save() {
   if (led_) return led_->Save();
   return Fail(Error(Code::kBadState, {}, "there is no state to save: the run has not begun"));
 }
 
-bool Simulation::Restore(const simulate::ModelState& state) {
-  RunOptions options = options_;
-  options.from = std::make_shared<const simulate::ModelState>(state);
-  return Lead(options);
+bool Simulation::IsUnderWay() const {
+  return led_ && !led_->is_over();
 }
 
-bool Simulation::StepTo(double t) {
-  return led_ && led_->AdvanceTo(t);
+// The led run becomes one that continues from the state, with the options and values as they are now. After
+// an error it is the one that it was. Earlier messages stay, since it is one run to the caller.
+Result<Unit> Simulation::LeadFrom(const simulate::ModelState& state) {
+  RunOptions options = options_;
+  options.from = std::make_shared<const simulate::ModelState>(state);
+  std::vector<Diagnostic> earlier = diagnostics_.items();
+  std::unique_ptr<Attempt> before = std::move(led_);
+  Lead(options);
+  const bool has_failed = diagnostics_.HasErrors();
+  std::vector<Diagnostic> later = diagnostics_.Take();
+  diagnostics_.Append(std::move(earlier));
+  if (has_failed) {
+    led_ = std::move(before);
+    return Failure{std::move(later)};
+  }
+  diagnostics_.AppendNew(std::move(later));
+  return Unit{};
+}
+
+Result<Unit> Simulation::Restore(const simulate::ModelState& state, std::optional<double> stop) {
+  std::vector<ParameterValue> values = std::exchange(values_, {}), inputs = std::exchange(inputs_, {});
+  const std::optional<double> before = options_.stop;
+  if (stop) options_.stop = stop;
+  auto restored = LeadFrom(state);
+  if (restored) return restored;
+  values_ = std::move(values);
+  inputs_ = std::move(inputs);
+  options_.stop = before;
+  return restored;
+}
+
+Result<Unit> Simulation::MoveStop(double stop) {
+  const std::optional<double> before = std::exchange(options_.stop, stop);
+  if (!IsUnderWay()) return Unit{};
+  auto continued = GoOn();
+  if (!continued) options_.stop = before;
+  return continued;
+}
+
+Result<Unit> Simulation::GoOn() {
+  auto state = led_->Save();
+  return state ? LeadFrom(*state) : Failure{std::move(state).error()};
+}
+
+bool Simulation::StepTo(double t, const std::function<bool()>& pauses) {
+  return led_ && led_->AdvanceTo(t, pauses);
+}
+
+double Simulation::time() const {
+  return led_ ? led_->time() : 0;
 }
 
 Result<Unit> Simulation::TellPoint() {

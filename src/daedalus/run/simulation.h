@@ -23,8 +23,10 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,10 +48,13 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Sets a parameter, or the start value of a variable. The first time that a variable is named, the model is
-  // compiled again for this (model::Model::WithSettableStarts). An error if there is nothing of that name, if
-  // it is a constant, or if the value is not finite; then nothing has changed.
+  // Sets a parameter: in a led run from the present time on, otherwise from the start. Or the start value of
+  // a variable, before a led run begins. The first time that a variable is named, the model is compiled again
+  // for this (model::Model::WithSettableStarts). An error if there is nothing of that name, if it is a
+  // constant, or if the value is not finite; then nothing has changed.
   Result<Unit> Set(std::string_view name, double value);
+  // The same for several: all of them, or none after an error.
+  Result<Unit> Set(std::span<const ParameterValue> values);
   // Sets an input of the model: in a led run from the present time on, otherwise from the start. The value
   // replaces the course of a table in the options. An error if there is no input of that name, if the value
   // is not of its type, or if the equations differentiate the input and it would jump.
@@ -65,21 +70,30 @@ class Simulation {
 
   // The same in parts. StepTo ends a step at `t`, so that the points up to there are known; it does not go
   // beyond the stop time. Both return false once the run is over, by an error or by the model itself. Stop
-  // returns how it ended.
+  // returns how it ended. `pauses` is asked after each step of the integrator; if it returns true, StepTo
+  // ends there, at time().
   bool Start();
-  bool StepTo(double t);
+  bool StepTo(double t, const std::function<bool()>& pauses = {});
+  double time() const;
   RunReport Stop();
   // Gives observers the point where a led run is, between two calls of StepTo: with the inputs as they are
   // now. Assertions are checked there.
   Result<Unit> TellPoint();
 
+  // The state of a led run between two calls of StepTo, for reading. The run continues unchanged. An error if
+  // the run is over or integrates nothing.
+  Result<simulate::ModelState> Snapshot();
   // Saves the state of a led run between two calls of StepTo. Afterwards the run continues bit for bit like a
   // run that is restored from the state, here or in another process. An error if that is not possible; then
   // the run continues unchanged.
   Result<simulate::ModelState> Save();
-  // Instead of Start(), also in the middle of a led run: continues from the state. Observers receive a new
-  // attempt. Parameters have the values of the state, except those that were set here since.
-  bool Restore(const simulate::ModelState& state);
+  // Instead of Start(), also in the middle of a led run: continues from the state, to another stop time if
+  // one is given. Observers receive a new attempt. Parameters and inputs have the values of the state; those
+  // that were set here before are forgotten. After an error everything is as it was.
+  Result<Unit> Restore(const simulate::ModelState& state, std::optional<double> stop = {});
+  // Moves the stop time. A led run continues from its own state, bit for bit like a run that is restored from
+  // the state with this stop time. After an error it continues unchanged.
+  Result<Unit> MoveStop(double stop);
 
   // The state at a point with known values, for example those of a result file
   // (simulate/state_from_values.h). A run can continue from it.
@@ -100,7 +114,11 @@ class Simulation {
                          simulate::RunSettings& settings, Diagnostics& diagnostics) const;
   std::vector<ParameterValue> ValuesFor(const simulate::CompiledModel& model,
                                         const RunOptions& options) const;
+  RunReport RefuseStart(double begin, double start);
   bool Lead(const RunOptions& options);
+  bool IsUnderWay() const;
+  Result<Unit> GoOn();
+  Result<Unit> LeadFrom(const simulate::ModelState& state);
 
   std::shared_ptr<const model::Model> model_;
   RunOptions options_;

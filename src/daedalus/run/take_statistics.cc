@@ -30,11 +30,11 @@ void TakeEventStatistics(const simulate::EventHandler& events, results::RunStati
   to.relations = events.ChangesOfRelations();
 }
 
-std::string TakeCodeRemark(simulate::StateChanges& states, bool is_interrupted,
-                           std::vector<std::string>& out) {
+// A compilation that is not finished ends soon.
+std::string TakeCodeRemark(simulate::StateChanges& states, std::vector<std::string>& out) {
   bool machine_code = true, assembled = false;
   for (simulate::Segment* segment : states.Used()) {
-    if (is_interrupted) segment->tier_up().Abandon();
+    segment->tier_up().Abandon();
     if (const auto reason = segment->tier_up().Finish()) out.push_back("no machine code: " + *reason);
     machine_code = machine_code && segment->tier_up().IsMachineCode();
     assembled = assembled || segment->tier_up().IsAssembled();
@@ -93,7 +93,7 @@ void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler
 }
 
 std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
-                                     bool is_interrupted, const results::RunStatistics& statistics) {
+                                     const results::RunStatistics& statistics) {
   std::vector<std::string> out;
   const integrate::MethodChoice& method = states.current().method();
   for (const std::string& reason : method.reasons)
@@ -102,7 +102,7 @@ std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simul
     const std::string& advice = segment->integrator().statistics().advice;
     if (!advice.empty()) out.push_back(advice);
   }
-  std::string code = TakeCodeRemark(states, is_interrupted, out);
+  std::string code = TakeCodeRemark(states, out);
   out.push_back(std::move(code));
   if (const inlined::InlinedIntegrator* inlined = states.current().inlined()) AddTimesOfSteps(*inlined, out);
   if (events) std::ranges::move(events->Remarks(), std::back_inserter(out));

@@ -17,6 +17,6 @@ void TakeStatistics(simulate::StateChanges& states, const simulate::EventHandler
                     results::RunStatistics& to);
 // The same in words, for --verbose. Waits for running compilations, unless the run was interrupted.
 std::vector<std::string> TakeRemarks(simulate::StateChanges& states, const simulate::EventHandler* events,
-                                     bool is_interrupted, const results::RunStatistics& statistics);
+                                     const results::RunStatistics& statistics);
 
 }  // namespace daedalus::run

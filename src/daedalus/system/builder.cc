@@ -9,11 +9,11 @@
 
 namespace daedalus {
 
-std::string PlaceText(const std::source_location& where) {
+Place::Place(const std::source_location& where) {
   std::string_view file = where.file_name();
   if (const auto slash = file.find_last_of('/'); slash != std::string_view::npos)
     file.remove_prefix(slash + 1);
-  return fmt::format("{}:{}", file, where.line());
+  text_ = fmt::format("{}:{}", file, where.line());
 }
 
 Model::Model(std::string name, std::string description) : system_(std::make_unique<System>()) {
@@ -72,12 +72,12 @@ Expr Model::Variable(std::string name, const VariableAttributes& attributes) {
   return Expr(&system_->graph, system_->graph.Variable(id));
 }
 
-Expr Model::Input(std::string name, const VariableAttributes& attributes, std::source_location where) {
+Expr Model::Input(std::string name, const VariableAttributes& attributes, const Place& where) {
   VariableAttributes of_input = attributes;
   of_input.causality = Causality::kInput;
   const Expr out = Variable(std::move(name), of_input);
   FollowCourse(*system_, VariableId(system_->variables.size() - 1),
-               system_->origins.Add({{}, system_->names.Add(PlaceText(where))}));
+               system_->origins.Add({{}, system_->names.Add(where.text())}));
   return out;
 }
 
@@ -95,9 +95,9 @@ Expr Model::Time() {
   return Expr(&system_->graph, system_->graph.Time());
 }
 
-::daedalus::Equation Model::MakeEquation(const EquationExpr& equation, const std::source_location& where) {
+::daedalus::Equation Model::MakeEquation(const EquationExpr& equation, const Place& where) {
   ::daedalus::Equation result;
-  const std::string place = PlaceText(where);
+  const std::string& place = where.text();
   result.origin = system_->origins.Add({{}, system_->names.Add(place)});
   const std::string use = fmt::format("the equation at {}", place);
   result.left = Import(equation.left, use);
@@ -106,31 +106,31 @@ Expr Model::Time() {
   return result;
 }
 
-void Model::Equation(const EquationExpr& equation, std::source_location where) {
+void Model::Equation(const EquationExpr& equation, const Place& where) {
   system_->equations.Add(MakeEquation(equation, where));
 }
 
-void Model::InitialEquation(const EquationExpr& equation, std::source_location where) {
+void Model::InitialEquation(const EquationExpr& equation, const Place& where) {
   system_->initial_equations.Add(MakeEquation(equation, where));
 }
 
-void Model::Invariant(const EquationExpr& equation, double weight, std::source_location where) {
+void Model::Invariant(const EquationExpr& equation, double weight, const Place& where) {
   ::daedalus::Equation made = MakeEquation(equation, where);
   if (leaf_collector_.Collect(system_->graph, made.residual).variables.empty()) {
     diagnostics_.Report(Error(Code::kBadInvariant, Span(),
                               "the invariant at {} has no unknown, and says nothing about the solution",
-                              PlaceText(where)));
+                              where.text()));
   }
   if (!(weight > 0 && std::isfinite(weight))) {
     diagnostics_.Report(Error(Code::kBadInvariant, Span(),
-                              "the weight of the invariant at {} is not a number above 0", PlaceText(where)));
+                              "the weight of the invariant at {} is not a number above 0", where.text()));
   }
   system_->invariants.push_back({std::move(made), weight});
 }
 
-void Model::Assert(const Expr& condition, std::string message, std::source_location where) {
+void Model::Assert(const Expr& condition, std::string message, const Place& where) {
   Assertion assertion;
-  const std::string place = PlaceText(where);
+  const std::string& place = where.text();
   assertion.origin = system_->origins.Add({{}, system_->names.Add(place)});
   assertion.condition = Import(condition, fmt::format("the assertion at {}", place));
   assertion.message = TextTemplate(std::move(message));

@@ -17,6 +17,7 @@
 #include <optional>
 #include <source_location>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/diagnostics/diagnostic.h"
@@ -47,8 +48,17 @@ struct ParameterAttributes {
   bool is_constant = false;
 };
 
-// As messages name it: "pendulum.cc:12".
-std::string PlaceText(const std::source_location& where);
+// Where a statement of a model stands, as messages name it: "pendulum.cc:12". A line of C++ becomes one by
+// itself; bindings to other languages give theirs as a text.
+class Place {
+ public:
+  Place(const std::source_location& where);
+  explicit Place(std::string text) : text_(std::move(text)) {}
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
 
 class Model {
  public:
@@ -57,19 +67,18 @@ class Model {
   Expr Variable(std::string name, const VariableAttributes& attributes = {});
   // A variable that somebody outside sets (hybrid.h). It begins with its start value.
   Expr Input(std::string name, const VariableAttributes& attributes = {},
-             std::source_location where = std::source_location::current());
+             const Place& where = std::source_location::current());
   // The value may use other parameters.
   Expr Parameter(std::string name, const Expr& value, const ParameterAttributes& attributes = {});
   Expr Time();
 
-  void Equation(const EquationExpr& equation, std::source_location where = std::source_location::current());
-  void InitialEquation(const EquationExpr& equation,
-                       std::source_location where = std::source_location::current());
+  void Equation(const EquationExpr& equation, const Place& where = std::source_location::current());
+  void InitialEquation(const EquationExpr& equation, const Place& where = std::source_location::current());
   // An equation that the others imply (system.h); it determines no unknown.
   void Invariant(const EquationExpr& equation, double weight = ::daedalus::Invariant::kUsualWeight,
-                 std::source_location where = std::source_location::current());
+                 const Place& where = std::source_location::current());
   void Assert(const Expr& condition, std::string message,
-              std::source_location where = std::source_location::current());
+              const Place& where = std::source_location::current());
   void Experiment(const ::daedalus::Experiment& experiment);
 
   // Ends the model: the expressions made with it must not be used any more.
@@ -81,7 +90,7 @@ class Model {
   ExprId Import(const Expr& e, const std::string& use);
   ExprId Import(const std::optional<Expr>& e, const std::string& use);
   void CheckDerivativeOrders(ExprId e, const std::string& use);
-  ::daedalus::Equation MakeEquation(const EquationExpr& equation, const std::source_location& where);
+  ::daedalus::Equation MakeEquation(const EquationExpr& equation, const Place& where);
 
   std::unique_ptr<System> system_;  // at a fixed address, since expressions point to its graph
   Diagnostics diagnostics_;

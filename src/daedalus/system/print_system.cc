@@ -17,7 +17,9 @@
 #include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
 #include "daedalus/system/effect_text.h"
+#include "daedalus/system/enumeration_text.h"
 #include "daedalus/system/expr/leaves.h"
+#include "daedalus/system/printed_recalls.h"
 #include "daedalus/system/printed_texts.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"
@@ -55,16 +57,6 @@ bool IsQuotedIdentifier(std::string_view name) {
     if (name[i] == '\\' && ++i + 1 >= name.size()) return false;
   }
   return true;
-}
-
-// "$past2.c1": the parts of a recall have no name in the language.
-std::string RecalledName(const Hybrid& hybrid, HeldId held) {
-  const std::uint32_t number = hybrid.held[held].of;
-  const Recall& recall = hybrid.recalls[number];
-  const auto part = std::ranges::find(recall.cubic, held);
-  const std::string_view name = held == recall.at ? "at" : held == recall.low ? "low" : "high";
-  return part != recall.cubic.end() ? fmt::format("$past{}.c{}", number + 1, part - recall.cubic.begin())
-                                    : fmt::format("$past{}.{}", number + 1, name);
 }
 
 std::string InputName(const System& system, HeldId held) {
@@ -108,6 +100,7 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
       return fmt::format("delay({}, {})", text(delay.expression), text(delay.delay));
     }
     case Held::Kind::kRecalled:
+      if (options.max_length == expr::kUnlimited) return PartOfRecall(system, held, text);
       return as_name(RecalledName(hybrid, held));
     case Held::Kind::kInput:
       return as_name(InputName(system, held));
@@ -374,6 +367,16 @@ class FlatPrinter {
     return description.empty() ? "" : fmt::format(" {}", Escaped(description, '"'));
   }
 
+  // What follows the name, the attributes and the value of a component.
+  std::string EndOf(const Declaration& declaration) const {
+    std::string out = Description(declaration.description);
+    if (!declaration.enumeration.IsValid()) return out;
+    const Enumeration& type = system_.enumerations[declaration.enumeration];
+    if (type.is_string()) return out;
+    return out +
+           fmt::format(" annotation(__Daedalus(ofEnumeration = {}))", Escaped(EnumerationText(type), '"'));
+  }
+
   // An expression without events must have none when it is read again.
   expr::PrintOptions Options(Sense sense = Sense::kNumber) const {
     return {.max_length = expr::kUnlimited, .sense = sense, .varying = &varying_};
@@ -417,7 +420,7 @@ class FlatPrinter {
                          Attributes(p, true));
     if (p.value.IsValid())
       text_ += fmt::format(" = {}", Expression(p.value, SenseOf(TypeInText(system_, p.declaration))));
-    text_ += Description(d.description) + ";\n";
+    text_ += EndOf(d) + ";\n";
   }
 
   void PrintVariable(const Variable& v) {
@@ -425,7 +428,7 @@ class FlatPrinter {
     // Reading the text makes it a variable again, with the equation that keeps it.
     text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality),
                          TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
-                         Attributes(v, v.is_kept), Description(d.description));
+                         Attributes(v, v.is_kept), EndOf(d));
   }
 
   void PrintDiscrete(DiscreteId id) {
@@ -443,7 +446,7 @@ class FlatPrinter {
         d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
     text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality),
                          TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
-                         Attributes(v, false), Description(d.description));
+                         Attributes(v, false), EndOf(d));
   }
 
   // Writes `when {initial(), c} then` if the condition has that form, otherwise the condition itself.

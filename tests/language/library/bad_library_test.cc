@@ -78,7 +78,7 @@ TEST_F(BadLibrary, AWithinThatIsWrong) {
 TEST_F(BadLibrary, ADirectoryWithoutPackageMo) {
   Write("Lib/Half/A.mo", "within Lib.Half; model A end A;");
   EXPECT_EQ(MessagesOf("Lib.Half.A"),
-            Strings{"D0003 ``: the directory `Lib/Half` is not a package: it has no package.mo"});
+            Strings{"W0003 ``: the directory `Lib/Half` is not a package: it has no package.mo"});
   Write("HalfLibrary/A.mo", "within HalfLibrary; model A end A;");
   Open({Path()});
   EXPECT_EQ(MessagesOf("HalfLibrary.A"),

@@ -1,6 +1,7 @@
 // Names to classes: what is found, where, and which files are read for it.
 #include "daedalus/language/library/class_store.h"
 
+#include <deque>
 #include <random>
 
 #include "library_testing.h"
@@ -33,6 +34,32 @@ TEST_F(ClassStoreTest, ReadsTheFilesOnTheWayAndNoOther) {
   EXPECT_EQ(store().element(resistor), nullptr);
   EXPECT_FALSE(store().parent(Find("Lib")).IsValid());
   EXPECT_EQ(Messages(), Strings{});
+}
+
+TEST_F(ClassStoreTest, TreesMayComeFromTheCaller) {
+  WriteElectrical();
+  Open({Path()});
+  // The text of one file is another than that on the disk.
+  const SourceFileId file =
+      sources().Add("laid over", "within Lib; package Sources model Ramp end Ramp; end Sources;");
+  const syntax::ParseResult laid = syntax::Parse(sources(), file, store().names());
+  std::deque<syntax::Tree> trees;
+  Strings asked;
+  Diagnostics diagnostics;
+  ClassStore own(sources(), store().names(), {Path()}, diagnostics,
+                 [&](const std::string& path, Diagnostics&) {
+                   asked.push_back(std::filesystem::relative(path, Path()).string());
+                   if (asked.back() == "Lib/Sources.mo") return &laid.tree;
+                   std::ifstream in(path);
+                   const std::string text(std::istreambuf_iterator<char>(in), {});
+                   trees.push_back(syntax::Parse(sources(), sources().Add(path, text), store().names()).tree);
+                   return static_cast<const syntax::Tree*>(&trees.back());
+                 });
+  EXPECT_TRUE(own.Find("Lib.Sources.Ramp").IsValid());
+  EXPECT_FALSE(own.Find("Lib.Sources.Step").IsValid());
+  EXPECT_TRUE(own.Find("Lib.InText").IsValid());
+  EXPECT_EQ(asked, (Strings{"Lib/package.mo", "Lib/Sources.mo"}));
+  EXPECT_FALSE(diagnostics.HasErrors());
 }
 
 TEST_F(ClassStoreTest, ASecondQuestionReadsNothing) {

@@ -49,6 +49,7 @@ class StoreTest : public testing::Test {
     diagnostics_.Take();
     store_ = std::make_unique<ClassStore>(*sources_, *names_, std::move(path), diagnostics_);
   }
+  Sources& sources() { return *sources_; }
   ClassStore& store() {
     if (!store_) Open({Path()});
     return *store_;

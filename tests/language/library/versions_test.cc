@@ -30,6 +30,14 @@ TEST_F(Versions, TheOneInUseIsTaken) {
   EXPECT_EQ(Messages(), Strings{});
 }
 
+TEST_F(Versions, ALaterOneWithTheSameFirstNumberStandsIn) {
+  for (const char* version : {"3.1", "3.2.3", "4.1.0"})
+    WriteLibrary(fmt::format("Lib {}", version), version, ", conversion(noneFromVersion=\"3.2.2\")");
+  Use("3.2.2");
+  EXPECT_EQ(FileOf("Lib"), "Lib 3.2.3/package.mo");
+  EXPECT_EQ(Messages(), Strings{});
+}
+
 TEST_F(Versions, TheOneInUseIsTakenFromALaterDirectoryOfThePath) {
   WriteLibrary("one/Lib", "4.1.0");
   WriteLibrary("two/Lib 4.0.0", "4.0.0");

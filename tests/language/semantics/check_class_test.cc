@@ -163,5 +163,16 @@ TEST(CheckClass, ARootMayBeOutside) {  // 9.4
       "M");
 }
 
+// An overdetermined type may be a Real, and an array of it a member of a connector.
+TEST(CheckClass, ARootOfAnglesMayBeOutside) {  // 9.4
+  ExpectRight(
+      "type Angle extends Real; function equalityConstraint input Angle a[:]; input Angle b[:]; output Real "
+      "r[0]; algorithm end equalityConstraint; end Angle;"
+      "connector T Real v; flow Real i; Angle theta[2]; end T;"
+      "model M T p, n; equation Connections.branch(p.theta, n.theta); p.theta = n.theta; p.i + n.i = 0;"
+      "p.v - n.v = 10 * p.i; end M;",
+      "M");
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -235,5 +235,15 @@ TEST(FreeStarts, ACircleOfThemEndsWithZero) {
   EXPECT_TRUE(system.graph.IsConstant(system.variables[VariableId(1)].start, 2.0));
 }
 
+// Some tools write -1 where nothing was chosen.
+TEST(Declarations, ANumberOfIntervalsThatIsNotPositiveIsIgnored) {
+  const Flattened f =
+      FlattenText("model M Real x = 1; annotation(experiment(StopTime = 4, NumberOfIntervals = -1)); end M;");
+  ASSERT_TRUE(f.system.has_value()) << f.Messages();
+  EXPECT_FALSE(f.system->experiment.interval.has_value());
+  ASSERT_EQ(f.diagnostics.size(), 1u);
+  EXPECT_EQ(f.diagnostics[0].message, "`NumberOfIntervals` is more than 0, but this is -1");
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

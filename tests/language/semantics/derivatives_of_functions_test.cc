@@ -69,6 +69,67 @@ TEST(DerivativesOfFunctions, APartialDerivativeIsThatOfTheText) {
 }
 
 // Section 12.7.1: the derivative of a derivative names the function of order 2.
+// A vector in a turning frame. Its derivative by time contains the angular velocity, which is in an argument
+// whose derivative does not count. The partial derivative by the vector does not contain it.
+TEST(DerivativesOfFunctions, APartialDerivativeDoesNotContainHowOtherArgumentsMove) {
+  System system = FlattenOk(Wrap(R"(Real x; Real z; Real y;
+    function turned
+      input Real frame[2] "angle and angular velocity"; input Real v; output Real y;
+    algorithm
+      y := cos(frame[1])*v;
+      annotation(derivative(noDerivative = frame) = turned_der, InlineAfterIndexReduction = true);
+    end turned;
+    function turned_der
+      input Real frame[2]; input Real v; input Real v_der; output Real y;
+    algorithm
+      y := cos(frame[1])*v_der - frame[2]*sin(frame[1])*v;
+    end turned_der;)",
+                                 "x = time; z = time; y = turned({0.5, x}, z);"));
+  expr::Graph& g = system.graph;
+  const ExprId partial =
+      expr::Partial(g, system.equations[EquationId(2)].right, g.Variable(expr::VariableId(1)));
+  const double variables[] = {4.0, 5.0, 0.0}, slopes[] = {8.0, 1.0, 0.0};
+  EXPECT_DOUBLE_EQ(expr::Evaluate(g, partial, {0.0, variables, slopes, {}}), std::cos(0.5));
+}
+
+// A vector in a turning frame, given by the angle and the angular velocity of the frame.
+constexpr std::string_view kTurned = R"(
+    function turned
+      input Real frame[2]; input Real v; output Real y;
+    algorithm
+      y := cos(frame[1])*v;
+      annotation(derivative(noDerivative = frame) = turned_der, InlineAfterIndexReduction = true);
+    end turned;
+    function turned_der
+      input Real frame[2]; input Real v; input Real v_der; output Real y;
+    algorithm
+      y := cos(frame[1])*v_der - frame[2]*sin(frame[1])*v;
+    end turned_der;)";
+
+// The Integer 1 is a part of the code of the function, and its derivative is 0.
+TEST(DerivativesOfFunctions, AnIntegerAsAnArgumentHasTheDerivativeZero) {
+  EXPECT_DOUBLE_EQ(TimeDerivative(kTurned, "turned({x, z}, 1)"), -5.0 * std::sin(4.0));
+}
+
+// Where the author's derivative does not hold, the one of the text contains no derivative of an argument that
+// the function does not use.
+TEST(DerivativesOfFunctions, AGeneratedDerivativeContainsNoDerivativeOfAnUnusedArgument) {
+  System system =
+      FlattenOk(Wrap(fmt::format("Real x; Real z; Real y; {}",
+                                 R"(function turned input Real frame[2]; input Real v; output Real y;
+                     algorithm y := cos(frame[1])*v;
+                       annotation(derivative(zeroDerivative = v) = turned_der,
+                                  InlineAfterIndexReduction = true);
+                     end turned;
+                     function turned_der
+                       input Real frame[2]; input Real v; input Real frame_der[2]; output Real y;
+                     algorithm y := -frame_der[1]*sin(frame[1])*v; end turned_der;)"),
+                     "x = time; z = time; y = turned({x, z}, x);"));
+  const ExprId derivative = expr::TimeDerivative(system.graph, system.equations[EquationId(2)].right);
+  for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, derivative).variables)
+    EXPECT_EQ(NameOf(system, leaf.variable), "x");
+}
+
 TEST(DerivativesOfFunctions, PrescribedMotionsHaveTheirAcceleration) {
   constexpr std::string_view motion = R"(
     function place

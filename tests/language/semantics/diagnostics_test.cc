@@ -105,8 +105,8 @@ constexpr Example kExamples[] = {
     {"model M Real x = {1, 2} * {1, 2, 3}; end M;",
      "1:18-36 D0222 there is no product of Integer[2] and Integer[3]\n"},
     {"model M Real x[2] = 1 / {1, 2}; end M;", "1:21-31 D0222 `/` of Integer and Integer[2]\n"},
-    {"model M Real x[2](start = 1) = {1, 2}; end M;",
-     "1:27-28 D0222 `start` of `x` is Real[2], but this is Integer\n"},
+    {"model M Real x[2](start = {1, 2, 3}) = {1, 2}; end M;",
+     "1:27-36 D0222 `start` of `x` is Real[2], but this is Integer[3]\n"},
     {"model M Real x[2, 2] = {{1, 2}, {3}}; end M;",
      "1:33-36 D0222 this element is Integer[1], the first one Integer[2]\n"},
     // 223 kSubscriptType
@@ -175,10 +175,9 @@ constexpr Example kExamples[] = {
     // 238 kMissingValue
     {"model M constant Real c; Real x = c; end M;", "1:23-24 D0238 the constant `c` has no value\n"},
     // 239 kBadModification
-    {"model M Real x(each start = 1) = 1; Real y(start) = 1; parameter Real z := 3; end M;",
-     "1:16-30 D0239 `each` is for the elements of an array, but `x` is a scalar\n"
-     "1:44-49 D0239 `start` is an attribute and needs a value: `start = ...`\n"
-     "1:76-77 D0239 a declaration gets its value by `=`; `:=` is for algorithms\n"},
+    {"model M Real y(start) = 1; parameter Real z := 3; end M;",
+     "1:16-21 D0239 `start` is an attribute and needs a value: `start = ...`\n"
+     "1:48-49 D0239 a declaration gets its value by `=`; `:=` is for algorithms\n"},
     // 241 kBadRange
     {"model M Real x[2]; equation for i in 3 loop x[i] = 1; end for; for i in 1:0:2 loop x[i] = 1; end for; "
      "end M;",

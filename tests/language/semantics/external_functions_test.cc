@@ -75,6 +75,31 @@ TEST(ExternalFunctions, TheDataOfATableCannotBeChangedLater) {
   for (const Parameter& parameter : system.parameters) EXPECT_TRUE(parameter.is_constant);
 }
 
+// The constructor is called with the values of the initial equations; calls pass these on.
+TEST(ExternalFunctions, ATableMayBeMadeAtTheStart) {
+  const System system =
+      FlattenOk(fmt::format("model M Real x = time; {} parameter Real late[2, 2](each fixed = false);"
+                            "parameter Table s = Table(late, {{2}}, 1); parameter Real end_ = largest(s);"
+                            "Real y = value(s, 1, x); initial equation late = [0, 1; 2, 5]; end M;",
+                            kTable));
+  // The function of the graph gets the place, and the four numbers of the table.
+  std::size_t num_calls = 0;
+  for (const Equation& equation : system.equations) {
+    if (system.graph.op(equation.right) != expr::Op::kCall) continue;
+    ++num_calls;
+    const auto operands = system.graph.operands(equation.right);
+    const expr::Function& function = *system.graph.functions()[system.graph.function(equation.right).index()];
+    std::vector<double> in;
+    if (operands.size() == 5) in.push_back(1.0);
+    for (const double number : {0.0, 1.0, 2.0, 5.0}) in.push_back(number);
+    ASSERT_EQ(in.size(), operands.size());
+    double out = 0.0;
+    ASSERT_TRUE(function.Evaluate(in, {&out, 1}));
+    EXPECT_EQ(out, operands.size() == 5 ? 3.0 : 2.0);  // a line, and its end
+  }
+  EXPECT_EQ(num_calls, 2u) << All(system);
+}
+
 TEST(ExternalFunctions, ADamagedTableIsToldWhereItIsMade) {
   EXPECT_EQ(FailureOf("value(bad, 1, x)",
                       fmt::format("{}\nparameter Table bad = Table([1, 0; 0, 0], {{2}}, 1);", kTable)),

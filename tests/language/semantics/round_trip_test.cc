@@ -1,5 +1,6 @@
 // Flattening, printing, parsing and flattening again gives the same System.
 #include <algorithm>
+#include <map>
 
 #include "language/semantics/models.h"
 #include "language/semantics/support.h"
@@ -64,6 +65,32 @@ TEST(RoundTrip, FlatModelicaFlattensToTheSameSystem) {
     EXPECT_EQ(Describe(first), Describe(second)) << flat;
     EXPECT_EQ(first.experiment.stop_time, second.experiment.stop_time);
   }
+}
+
+TEST(RoundTrip, VariablesKeepTheirEnumerations) {
+  const System first = FlattenOk(
+      "model M\n"
+      "  type Mode = enumeration(off, on, 'out, of (order)');\n"
+      "  Mode wish \"what is wanted\";\n"
+      "  discrete Mode mode(start = Mode.on, fixed = true);\n"
+      "  Integer count(start = 0, fixed = true);\n"
+      "equation\n"
+      "  wish = if time < 2 then Mode.off else Mode.on;\n"
+      "  when time > 1 then\n"
+      "    mode = wish;\n"
+      "    count = pre(count) + 1;\n"
+      "  end when;\n"
+      "end M;\n");
+  const System second = FlattenOk(FlatModelica(first));
+  ASSERT_EQ(second.enumerations.size(), 1u);
+  const Enumeration& mode = second.enumerations[EnumerationId(0)];
+  EXPECT_EQ(mode.name, "M.Mode");
+  EXPECT_EQ(mode.literals, (std::vector<std::string>{"off", "on", "'out, of (order)'"}));
+  std::map<std::string, bool> is_marked;
+  for (const DiscreteVariable& v : second.hybrid.discretes)
+    is_marked[second.names.Text(v.name)] = second.declarations[v.declaration].enumeration.IsValid();
+  EXPECT_TRUE(is_marked["wish"] && is_marked["mode"]);
+  EXPECT_FALSE(is_marked["count"]);
 }
 
 }  // namespace

@@ -135,6 +135,13 @@ TEST(Recovery, AMissingOrWrongClassName) {
             Lines{"3:4 expected the name of the class after `end`, found `;`"});
 }
 
+TEST(Recovery, TwoAnnotationsOfAClassAreReadAsOne) {
+  const Parsed parsed("model M\n  annotation(a = 1);\n  annotation(b = 1, c = 2);\nend M;");
+  const auto modifiers = parsed.tree().List(parsed.tree()[parsed.Class().annotation].modifiers);
+  ASSERT_EQ(modifiers.size(), 3u);
+  EXPECT_EQ(parsed.tree().Text(modifiers[2].place), "c = 2");
+}
+
 TEST(Recovery, TextAtTheTopThatIsNoClass) {
   const Parsed parsed("Real x;\nmodel A end A;\nfoo bar (;\nmodel B end B;");
   EXPECT_EQ(parsed.Messages(), (Lines{"1:1 expected a class definition, found `Real`",
@@ -167,6 +174,25 @@ TEST(Recovery, APartialTreeCanStillBePrinted) {
       "for;\nend M;");
   EXPECT_FALSE(parsed.ok());
   EXPECT_NE(Unparse(parsed.tree()).find("Real x = ?;"), std::string::npos);
+}
+
+TEST(Recovery, WhatHasNoNameIsLeftOut) {
+  const Parsed parsed(
+      "model M\n  Real ;\n  Real x, ;\n  extends ;\n  import ;\n  model = A;\n  model B = ;\n  model end;\n"
+      "  A a(= 1, b = 2, redeclare Real, redeclare model C);\n  replaceable A d constrainedby ;\nend M;");
+  EXPECT_FALSE(parsed.ok());
+  const Tree& tree = parsed.tree();
+  for (const Element& e : tree.List(parsed.Class().elements)) {
+    ASSERT_EQ(e.kind, ElementKind::kComponents);
+    EXPECT_FALSE(tree.DottedName(tree[e.components].type).empty());
+    EXPECT_FALSE(e.constraint.IsValid());
+    for (const Component& c : tree.List(tree[e.components].components)) {
+      EXPECT_TRUE(c.name.name.IsValid());
+      if (!c.modification.IsValid()) continue;
+      for (const Modifier& m : tree.List(tree[c.modification].modifiers))
+        EXPECT_EQ(m.kind, ModifierKind::kElement);
+    }
+  }
 }
 
 TEST(Recovery, ColumnsCountCodePoints) {

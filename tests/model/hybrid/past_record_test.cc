@@ -119,6 +119,21 @@ TEST(PastRecord, WhatEntersAtTheOtherEndFollowsTheContents) {
   EXPECT_EQ(record.At(1.9).low, 1.8);
 }
 
+// Results inside a step are read after it is recorded. The first steps of a run are tiny, so many pieces lie
+// at nearly the same place.
+TEST(PastRecord, KeepsWhatTheLastStepMayStillRead) {
+  const auto f = [](double x) { return 1 + x; };
+  PastRecord record;
+  record.BeginLines(std::array{-1.0, 0.0}, std::array{5.0, 5.0}, 1);
+  double begin = 0;
+  for (const double end : {1e-16, 3e-16, 1e-15, 1e-3, 0.9, 1 + 1e-15}) {
+    const auto [places, values] = StepOf(begin, end, f);
+    record.AppendTop(places, values);
+    begin = end;
+  }
+  EXPECT_EQ(record.Read(-0.05, {-1, 0})(-0.05), 5);
+}
+
 TEST(PastRecord, ForgetsWhatIsFartherThanItsExtent) {
   PastRecord record;
   record.BeginConstant(0, 0, 1);

@@ -77,6 +77,14 @@ TEST_P(LinearSolverConformance, AMatrixWithoutEntriesIsSingular) {
   }
 }
 
+// An integrator asks so if a step size is too small for a matrix.
+TEST_P(LinearSolverConformance, AMatrixThatWasNeverFactoredIsNoMistake) {
+  for (const int n : {1, 2, 9, 40}) {
+    const Matrix matrix = FromDense(Eigen::MatrixXd::Identity(n, n));
+    EXPECT_FALSE(Make(matrix)->ExplainSingularity().structural) << n;
+  }
+}
+
 TEST_P(LinearSolverConformance, SolvesRandomSystemsToRoundoff) {
   std::mt19937 random(5);
   for (const int n : {1, 2, 3, 10, 60, 150}) {

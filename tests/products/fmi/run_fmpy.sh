@@ -16,4 +16,4 @@ cd "$here"
 "$folder/bin/python" -B -m pytest -q -p no:cacheprovider test_functions.py
 # A spread of models; without arguments the program compares all.
 "$folder/bin/python" -B compare_models.py RlcCircuit VanDerPol.mo CartesianPendulum.mo SampledPi BouncingBall \
-  TrafficLight Thermostat CapacitorsMeet TwoTanks SliderCrank MotorLiftsArm
+  TrafficLight Thermostat CapacitorsMeet TwoTanks SliderCrank MotorLiftsArm models/Pendulum.mo

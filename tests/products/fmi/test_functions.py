@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import threading
 import zipfile
+from xml.etree import ElementTree
 
 import fmpy
 import numpy as np
 import pytest
+from fmpy import validation
 from fmpy.fmi2 import FMU2Model, FMU2Slave
 from fmpy.fmi3 import FMU3Model, FMU3Slave
 from fmpy.fmi1 import FMICallException
@@ -30,18 +32,18 @@ class Fmu:
         self.description = fmpy.read_model_description(self.file)
         self.instances = []
 
-    def make(self, kind, token=None):
+    def make(self, kind, token=None, **options):
         part = self.description.modelExchange if kind == "ModelExchange" else self.description.coSimulation
         cls = {(2, "ModelExchange"): FMU2Model, (2, "CoSimulation"): FMU2Slave,
                (3, "ModelExchange"): FMU3Model, (3, "CoSimulation"): FMU3Slave}[(self.version, kind)]
         fmu = cls(guid=token or self.description.guid, unzipDirectory=self.folder,
                   modelIdentifier=part.modelIdentifier, instanceName="one")
-        fmu.instantiate()
+        fmu.instantiate(**options)
         self.instances.append(fmu)
         return fmu
 
-    def begin(self, kind, start=0.0, stop=None, tolerance=None, before=None):
-        fmu = self.make(kind)
+    def begin(self, kind, start=0.0, stop=None, tolerance=None, before=None, **options):
+        fmu = self.make(kind, **options)
         if before:
             before(fmu)
         if self.version == 2:
@@ -98,6 +100,12 @@ def fmu(tmp_path):
         made.append(Fmu([os.path.join(MODELS, name)], version, str(tmp_path)))
         return made[-1]
 
+    def make_of_text(text, version):
+        file = tmp_path / "Model.mo"
+        file.write_text(text)
+        return make(str(file), version)
+
+    make.of_text = make_of_text
     yield make
     for one in made:
         one.free()
@@ -276,6 +284,51 @@ def test_illegal_calls_are_errors(fmu, version):
         running.enterInitializationMode()
 
 
+@pytest.mark.parametrize("kind", ["ModelExchange", "CoSimulation"])
+@pytest.mark.parametrize("version", [2, 3])
+def test_calls_in_any_order_do_not_crash(fmu, version, kind):
+    one = fmu("events/BouncingBall.mo", version)
+    random = np.random.default_rng(11)
+    events = {"eventModeUsed": True, "earlyReturnAllowed": True} if (version, kind) == (3, "CoSimulation") else {}
+    instance = one.make(kind, **events)
+    references = [one.reference(name) for name in ("time", "h", "v", "e", "der(v)", "_indicator[1]")] + [9999]
+    saved = []
+
+    def some():
+        return [references[random.integers(len(references))] for _ in range(random.integers(1, 3))]
+
+    def save():
+        saved.append(one.save(instance))
+
+    def begin():
+        if version == 2:
+            instance.setupExperiment(startTime=0.0)
+            instance.enterInitializationMode()
+        else:
+            instance.enterInitializationMode(startTime=0.0)
+
+    get, put = (("getReal", "setReal") if version == 2 else ("getFloat64", "setFloat64"))
+    calls = [begin, instance.exitInitializationMode, instance.terminate, instance.reset, save,
+             lambda: one.restore(instance, saved[random.integers(len(saved))] if saved else b"none"),
+             lambda: getattr(instance, get)(some()), lambda: getattr(instance, put)([some()[0]], [random.normal()]),
+             lambda: one.step(instance, 0.0, 0.1) if kind == "CoSimulation" else instance.completedIntegratorStep(),
+             lambda: one.handle_event(instance), lambda: instance.enterEventMode(),
+             lambda: instance.enterStepMode() if kind == "CoSimulation" else instance.enterContinuousTimeMode(),
+             lambda: instance.setTime(abs(random.normal())),
+             lambda: instance.getDirectionalDerivative([some()[0]], [some()[0]], [1.0])]
+    refused = 0
+    for _ in range(600):
+        try:
+            calls[random.integers(len(calls))]()
+        except (FMICallException, AttributeError):  # FMPy has no method for the other interface
+            refused += 1
+    assert 100 < refused < 600
+    instance.reset()
+    begin()
+    instance.exitInitializationMode()
+    assert one.get(instance, "v") == 0.0
+
+
 @pytest.mark.parametrize("version", [2, 3])
 def test_a_wrong_token_and_missing_resources_are_refused(fmu, version):
     one = fmu("Pendulum.mo", version)
@@ -311,4 +364,285 @@ def test_equal_models_give_equal_files(fmu, tmp_path):
     second = fmu_checks.export(source, 3, str(tmp_path / "b.fmu"))
     with open(first, "rb") as a, open(second, "rb") as b:
         assert a.read() == b.read()
-    assert zipfile.ZipFile(first).testzip() is None
+    archive = zipfile.ZipFile(first)
+    assert archive.testzip() is None
+    assert "<h1>Pendulum</h1>" in archive.read("documentation/index.html").decode()
+
+
+CHOICES = """model Choices
+  type Mode = enumeration(off "not on", on, stuck);
+  input Mode wish(start = Mode.on) "what is wanted";
+  output Mode mode(start = Mode.off, fixed = true);
+  input String label(start = "a");
+  output String said;
+  parameter Real k = 2;
+  output Real fixed_factor, tuned_factor, varying;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = if mode == Mode.on then -1 else 0;
+  said = label + "!";
+  fixed_factor = 3*x;
+  tuned_factor = k*x;
+  varying = x^2;
+  when sample(0.5, 0.5) then
+    mode = wish;
+  end when;
+  annotation(experiment(StopTime = 2));
+end Choices;
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_enumerations_and_texts_are_inputs(fmu, version):
+    one = fmu.of_text(CHOICES, version)
+    types = {t.name: [i.name for i in t.items] for t in one.description.typeDefinitions}
+    assert types == {"Choices.Mode": ["off", "on", "stuck"]}
+    variable = {v.name: v for v in one.description.modelVariables}
+    assert variable["mode"].type == variable["wish"].type == "Enumeration"
+    wish, mode = [variable["wish"].valueReference], [variable["mode"].valueReference]
+    label, said = [variable["label"].valueReference], [variable["said"].valueReference]
+
+    def text(instance, reference):
+        value = instance.getString(reference)[0]
+        return value.decode() if isinstance(value, bytes) else value
+
+    def put(instance, value):
+        instance.setInteger(wish, [value]) if version == 2 else instance.setInt64(wish, [value])
+
+    def get(instance):
+        return (instance.getInteger(mode) if version == 2 else instance.getInt64(mode))[0]
+
+    slave = one.begin("CoSimulation", stop=2.0, before=lambda i: i.setString(label, ["before"]))
+    assert get(slave) == 1 and text(slave, said) == "before!"
+    one.step(slave, 0.0, 0.75)
+    assert get(slave) == 2 and one.get(slave, "x") == pytest.approx(0.75)
+    put(slave, 3)
+    slave.setString(label, ["later"])
+    assert text(slave, label) == "later"
+    one.step(slave, 0.75, 0.5)
+    assert get(slave) == 3 and text(slave, said) == "later!" and one.get(slave, "x") == pytest.approx(0.5)
+    state = one.save(slave)
+    other = one.make("CoSimulation")
+    one.restore(other, state)
+    assert text(other, said) == "later!" and get(other) == 3
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_dependencies_have_kinds(fmu, version):
+    one = fmu.of_text(CHOICES, version)
+    kinds = {o.variable.name: o.dependenciesKind for o in one.description.outputs}
+    assert kinds["fixed_factor"] == ["constant"] and kinds["tuned_factor"] == ["tunable"]
+    assert kinds["varying"] == ["dependent"]
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_states_and_indicators_have_values_in_co_simulation(fmu, version):
+    one = fmu("Pendulum.mo", version)
+    made = [v.name for v in one.description.modelVariables if v.name.startswith(("_", "der(_"))]
+    assert "_state[1]" in made and "_indicator[1]" in made
+    ends = []
+    for is_watched in (False, True):
+        slave = one.begin("CoSimulation", stop=2.0)
+        for k in range(8):
+            one.step(slave, 0.25 * k, 0.25)
+            assert not is_watched or np.all(np.isfinite([one.get(slave, name) for name in made]))
+        ends.append([one.get(slave, v.name) for v in one.description.modelVariables
+                     if v.type in ("Real", "Float64") and v.name not in made])
+    assert ends[0] == ends[1]
+    first = one.begin("CoSimulation", stop=2.0)
+    state, before = one.save(first), [one.get(first, name) for name in made]
+    one.step(first, 0.0, 0.25)
+    assert [one.get(first, name) for name in made] != before
+    one.restore(first, state)
+    assert [one.get(first, name) for name in made] == pytest.approx(before, abs=1e-9)
+
+
+def test_a_step_returns_at_an_event_and_goes_on_after_it(fmu):
+    one = fmu("events/BouncingBall.mo", 3)
+    ball = one.begin("CoSimulation", eventModeUsed=True, earlyReturnAllowed=True)
+    with pytest.raises(FMICallException):
+        one.step(ball, 0.0, 0.1)
+    one.handle_event(ball)
+    ball.enterStepMode()
+    needs_event, ended, is_early, t = one.step(ball, 0.0, 1.0)
+    assert needs_event and is_early and not ended and t == pytest.approx(np.sqrt(2 / 9.81), rel=1e-6)
+    assert one.get(ball, "v") == pytest.approx(0.5 * np.sqrt(2 * 9.81), rel=1e-5)
+    ball.enterEventMode()
+    one.set(ball, "e", 0.25)
+    one.handle_event(ball)
+    ball.enterStepMode()
+    again = t
+    while again < 1.5 * t:  # the ball leaves the ground, which is an event, too
+        needs_event, _, is_early, again = one.step(ball, again, 1.0 - again)
+        assert needs_event and is_early
+        ball.enterEventMode()
+        one.handle_event(ball)
+        ball.enterStepMode()
+    assert again == pytest.approx(2 * t, rel=1e-5)
+    assert one.get(ball, "v") == pytest.approx(0.125 * np.sqrt(2 * 9.81), rel=1e-4)
+    plain = one.begin("CoSimulation")
+    with pytest.raises(FMICallException):
+        plain.enterEventMode()
+
+
+def test_a_step_tells_of_its_inner_steps_and_returns_where_it_is_asked_to(fmu):
+    one = fmu("VanDerPol.mo", 3)
+    seen, state = [], one.description.derivatives if hasattr(one.description, "derivatives") else []
+    name = state[0].variable.derivative.name
+    holder = {}
+
+    def update(_environment, t, _set, may_get, _finished, may_return, wants_return, return_time):
+        assert may_get and may_return
+        seen.append((t, one.get(holder["fmu"], name)))
+        with pytest.raises(FMICallException):
+            one.set(holder["fmu"], "mu", 2.0)
+        if t > 0.3:
+            wants_return[0], return_time[0] = True, t
+
+    holder["fmu"] = one.make("CoSimulation", earlyReturnAllowed=True, intermediateUpdate=update)
+    holder["fmu"].enterInitializationMode(startTime=0.0)
+    holder["fmu"].exitInitializationMode()
+    _, _, is_early, t = one.step(holder["fmu"], 0.0, 1.0)
+    times = [time for time, _ in seen]
+    assert is_early and times == sorted(times) and t == times[-1] and 0.3 < t < 1.0 and times[-2] <= 0.3
+    assert one.get(holder["fmu"], name) == seen[-1][1]
+
+
+CONNECTED = """model Connected
+  connector Pin "a pin"
+    Real v;
+    flow Real i;
+  end Pin;
+  connector Signal = input Real;
+  Pin p;
+  Pin n[2];
+  Signal u;
+equation
+  p.v = u;
+  n[1].v = 2*u;
+  n[2].v = time;
+end Connected;
+"""
+
+
+def test_connectors_of_the_model_are_terminals(fmu, tmp_path):
+    one = fmu.of_text(CONNECTED, 3)
+    text = zipfile.ZipFile(one.file).read("terminalsAndIcons/terminalsAndIcons.xml").decode()
+    terminals = {t.get("name"): {m.get("memberName"): (m.get("variableName"), m.get("variableKind")) for m in t}
+                 for t in ElementTree.fromstring(text).iter("Terminal")}
+    names = {v.name for v in one.description.modelVariables} | {
+        a.name for v in one.description.modelVariables for a in v.aliases}
+    assert terminals == {"p": {"v": ("p.v", "signal"), "i": ("p.i", "inflow")},
+                         "n[1]": {"v": ("n[1].v", "signal"), "i": ("n[1].i", "inflow")},
+                         "n[2]": {"v": ("n[2].v", "signal"), "i": ("n[2].i", "inflow")},
+                         "u": {"signal": ("u", "signal")}}
+    assert {variable for t in terminals.values() for variable, _ in t.values()} <= names
+    plain = fmu_checks.export([os.path.join(MODELS, "VanDerPol.mo")], 3, str(tmp_path / "plain.fmu"))
+    assert not any(name.startswith("terminals") for name in zipfile.ZipFile(plain).namelist())
+
+
+def source_fmu(source, folder, step):
+    """An FMU as source, with the binary that a C compiler makes of it without any other option."""
+    file = fmu_checks.export([source], 3, os.path.join(folder, "source.fmu"), "--kind", "source", "--step", str(step))
+    unpacked = fmpy.extract(file, unzipdir=os.path.join(folder, "source"))
+    name = fmpy.read_model_description(file).coSimulation.modelIdentifier
+    binaries = os.path.join(unpacked, "binaries", f"{platform.machine()}-linux")
+    os.makedirs(binaries)
+    sources = os.path.join(unpacked, "sources")
+    built = subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-O1", "-fPIC", "-shared", f"{name}.c", "-lm", "-o",
+                            os.path.join(binaries, f"{name}.so")], cwd=sources, capture_output=True, text=True,
+                           check=False)
+    assert built.returncode == 0, built.stderr
+    return file, unpacked
+
+
+@pytest.mark.parametrize("name, step, tolerance", [("VanDerPol.mo", 0.002, 1e-4), ("events/BouncingBall.mo", 1e-4, 2e-3),
+                                                   ("events/SampledPi.mo", 0.001, 1e-3)])
+def test_an_fmu_as_source_is_built_by_a_c_compiler(tmp_path, name, step, tolerance):
+    source = os.path.join(MODELS, name)
+    file, unpacked = source_fmu(source, str(tmp_path), step)
+    assert validation.validate_fmu(file) == []
+    description = fmpy.read_model_description(file)
+    expected = fmu_checks.reference([source], str(tmp_path / "reference.csv"))
+    names = [v.name for v in description.modelVariables if v.type == "Float64" and v.variability == "continuous"
+             and v.causality in ("local", "output") and v.name in expected]
+    stop = min(expected["time"][-1], 2.0)
+    result = fmpy.simulate_fmu(unpacked, validate=False, stop_time=stop, output_interval=stop / 50, output=names)
+    for one in names:
+        assert fmu_checks.largest_deviation(expected, result["time"], result[one], one, 2 * step, 1e-3) < tolerance
+
+
+def test_a_state_of_an_fmu_as_source_is_restored_bit_for_bit(tmp_path):
+    file, unpacked = source_fmu(os.path.join(MODELS, "events", "BouncingBall.mo"), str(tmp_path), 0.001)
+    one = Fmu.__new__(Fmu)
+    one.version, one.file, one.folder, one.instances = 3, file, unpacked, []
+    one.description = fmpy.read_model_description(file)
+    first = one.begin("CoSimulation")
+    one.step(first, 0.0, 0.3)
+    state = one.save(first)
+
+    def go_on(instance):
+        out = []
+        for k in range(5):
+            one.step(instance, 0.3 + 0.1 * k, 0.1)
+            out.append((one.get(instance, "h"), one.get(instance, "v")))
+        return out
+
+    expected = go_on(first)
+    other = one.make("CoSimulation")
+    one.restore(other, state)
+    assert go_on(other) == expected
+    one.set(other, "e", 0.9)
+    assert one.get(other, "e") == 0.9
+    for wrong in (lambda: one.step(other, 0.0, 0.1), lambda: one.step(other, 0.8, 0.00015),
+                  lambda: one.set(other, "h", 1.0), lambda: one.restore(other, b"no state"),
+                  lambda: other.getInt64([one.reference("h")]), other.enterEventMode,
+                  lambda: other.enterInitializationMode()):
+        with pytest.raises(FMICallException):
+            wrong()
+    one.free()
+
+
+def test_what_cannot_be_source_is_named(tmp_path):
+    def refusal(source, *options):
+        done = fmu_checks.run("export", "--fmi", "3", "--kind", "source", source, "--output",
+                              str(tmp_path / "no.fmu"), *options)
+        assert done.returncode != 0 and not os.path.exists(tmp_path / "no.fmu")
+        return done.stderr
+
+    assert "states may have to change" in refusal(os.path.join(MODELS, "Pendulum.mo"), "--step", "0.01")
+    assert "--step" in refusal(os.path.join(MODELS, "VanDerPol.mo"))
+    assert "Co-Simulation" in refusal(os.path.join(MODELS, "VanDerPol.mo"), "--step", "0.01", "--me")
+    text = tmp_path / "Choices.mo"
+    text.write_text(CHOICES)
+    assert "label" in refusal(str(text), "--step", "0.01")
+
+
+def resident_kilobytes():
+    with open("/proc/self/status", encoding="utf-8") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_instances_are_freed_as_a_whole(fmu, version):
+    one = fmu("VanDerPol.mo", version)
+    instance = one.make("CoSimulation")
+    # freeInstance of FMPy would also unload the library.
+    free = instance.fmi2FreeInstance if version == 2 else instance.fmi3FreeInstance
+
+    def live(count):
+        for _ in range(count):
+            if version == 2:
+                instance.setupExperiment(startTime=0.0, stopTime=1.0)
+                instance.enterInitializationMode()
+            else:
+                instance.enterInitializationMode(startTime=0.0, stopTime=1.0)
+            instance.exitInitializationMode()
+            one.step(instance, 0.0, 0.01)
+            free(instance.component)
+            instance.instantiate()
+
+    live(50)
+    before = resident_kilobytes()
+    live(1000)
+    assert resident_kilobytes() - before < 1000

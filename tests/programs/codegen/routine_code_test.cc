@@ -9,8 +9,9 @@
 
 #include "daedalus/programs/codegen/model_kernels.h"
 #include "daedalus/system/expr/build.h"
-#include "programs/codegen/random_routine.h"
+#include "daedalus/system/routine/call_memory.h"
 #include "system/expr/test_functions.h"
+#include "system/routine/random_routine.h"
 #include "system/routine/routines.h"
 
 namespace daedalus::codegen {
@@ -39,6 +40,15 @@ Outcome OutcomeOf(const expr::Function& f, const std::vector<double>& in) {
   return outcome;
 }
 
+// Without asking for the reason of a failure, so that whatever code there is computes it.
+Outcome ComputedBy(const expr::Function& f, const std::vector<double>& in) {
+  routine::ThreadCalls().Forget();
+  Outcome outcome;
+  outcome.out.resize(f.num_outputs());
+  outcome.ok = f.Evaluate(in, outcome.out);
+  return outcome;
+}
+
 void ExpectSame(const Outcome& a, const Outcome& b, const std::string& what) {
   EXPECT_EQ(a.ok, b.ok) << what << ": " << a.why << b.why;
   EXPECT_EQ(a.why, b.why) << what;
@@ -46,30 +56,57 @@ void ExpectSame(const Outcome& a, const Outcome& b, const std::string& what) {
     EXPECT_TRUE(AreSameNumbers(a.out[k], b.out[k])) << what << ": " << a.out[k] << " and " << b.out[k];
 }
 
-// Of a routine and its tangent, interpreted and compiled.
+void ExpectSameNumbers(const Outcome& a, const Outcome& b, const std::string& what) {
+  Outcome without_reason = a;
+  without_reason.why = b.why;
+  ExpectSame(without_reason, b, what);
+}
+
+// Of a routine and its tangent: interpreted, assembled, compiled, and remembered.
 void ExpectAgreement(const std::shared_ptr<const Routine>& f,
                      const std::vector<std::vector<double>>& points) {
   const auto tangent = std::dynamic_pointer_cast<const Routine>(f->Tangent());
   std::vector<std::shared_ptr<const expr::Function>> both = {f};
   if (tangent) both.push_back(tangent);
-  const auto outcomes = [&] {
+  const auto outcomes = [&](auto outcome_of) {
     std::vector<Outcome> found;
     for (const std::vector<double>& x : points) {
-      found.push_back(OutcomeOf(*f, x));
+      found.push_back(outcome_of(*f, x));
       if (!tangent) continue;
       std::vector<double> with_slopes = x;
       for (std::size_t i = 0; i < x.size(); ++i) with_slopes.push_back(1.0 - 0.25 * static_cast<double>(i));
-      found.push_back(OutcomeOf(*tangent, with_slopes));
+      found.push_back(outcome_of(*tangent, with_slopes));
     }
     return found;
   };
   ASSERT_EQ(f->machine_code(), nullptr);
-  const std::vector<Outcome> interpreted = outcomes();
+  const std::vector<Outcome> interpreted = outcomes(OutcomeOf);
+  ASSERT_FALSE(f->is_assembled());
+  for (int call = 0; call < 6; ++call) {
+    ComputedBy(*f, points[0]);
+    if (tangent) ComputedBy(*tangent, std::vector<double>(tangent->num_inputs(), 1.0));
+  }
+#if defined(__x86_64__)
+  ASSERT_TRUE(f->is_assembled());
+#endif
+  const std::vector<Outcome> assembled = outcomes(ComputedBy);
   ASSERT_EQ(CompileRoutines(both), std::nullopt);
   ASSERT_NE(f->machine_code(), nullptr);
-  const std::vector<Outcome> compiled = outcomes();
-  for (std::size_t k = 0; k < interpreted.size(); ++k)
-    ExpectSame(interpreted[k], compiled[k], f->name() + " " + std::to_string(k));
+  const std::vector<Outcome> explained = outcomes(OutcomeOf), compiled = outcomes(ComputedBy);
+  const std::vector<Outcome> remembered = outcomes([](const expr::Function& function, const auto& in) {
+    ComputedBy(function, in);
+    Outcome outcome;
+    outcome.out.resize(function.num_outputs());
+    outcome.ok = function.Evaluate(in, outcome.out);
+    return outcome;
+  });
+  for (std::size_t k = 0; k < interpreted.size(); ++k) {
+    const std::string what = f->name() + " " + std::to_string(k);
+    ExpectSame(interpreted[k], explained[k], what);
+    ExpectSameNumbers(interpreted[k], assembled[k], what + ", assembled");
+    ExpectSameNumbers(interpreted[k], compiled[k], what + ", compiled");
+    ExpectSameNumbers(interpreted[k], remembered[k], what + ", remembered");
+  }
 }
 
 TEST(RoutineCode, LoopsAndCallsHaveTheBitsOfTheInterpreter) {
@@ -213,7 +250,7 @@ TEST(RoutineCode, RandomRoutinesAgree) {
   std::uniform_real_distribution<double> number(-3.0, 3.0);
   int failures = 0, successes = 0;
   for (int trial = 0; trial < 100; ++trial) {
-    const auto f = RandomRoutine(random);
+    const auto f = routine::RandomRoutine(random);
     std::vector<std::vector<double>> points;
     for (int k = 0; k < 6; ++k) {
       std::vector<double> x;
@@ -257,6 +294,7 @@ TEST(RoutineCode, KernelsCallItWithoutTheInterpreter) {
     kernels->residual.Evaluate(chain.inputs(), before.data());
     kernels->jacobian.Evaluate(chain.inputs(), 0.0, jacobian.data());
     ASSERT_EQ(kernels->UseMachineCode(), std::nullopt);
+    routine::ThreadCalls().Forget();
     EXPECT_NE(heron->machine_code(), nullptr);
     EXPECT_TRUE(kernels->residual.machine_code()->interpreted_groups.empty());
     kernels->residual.Evaluate(chain.inputs(), after.data());
@@ -281,6 +319,19 @@ TEST(RoutineCode, ARoutineThatFailsMakesItsResultsNaN) {
   kernel.Evaluate(chain.inputs(), out.data());
   EXPECT_TRUE(std::isnan(out[2]));
   EXPECT_EQ(out[0], chain.x[0] + chain.x[1]);
+}
+
+// Whoever asks for the interpreter gets it, also inside of other functions.
+TEST(RoutineCode, InterpretedRoutinesAreNotAssembled) {
+  const auto heron = routine::Heron();
+  Draft d(1);
+  const Register inputs[] = {0}, results[] = {d.code.NewRegister()};
+  d.code.Call(heron, inputs, results);
+  const auto f = d.Finish("calls", {results[0]});
+  KeepInterpreted({{f}});
+  for (int call = 0; call < 20; ++call) EXPECT_NEAR(ComputedBy(*f, {2.0}).out[0], std::sqrt(2.0), 1e-14);
+  EXPECT_FALSE(f->is_assembled());
+  EXPECT_FALSE(heron->is_assembled());
 }
 
 TEST(RoutineCode, ThreadsMayRunItWhileItIsInstalled) {

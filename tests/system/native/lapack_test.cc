@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "daedalus/system/native/native_call.h"
 
@@ -122,6 +123,25 @@ TEST(Lapack, SylvestersEquation) {
                               MatrixDatum(2, {4, 5}), kTwoDatum, NumberDatum(0), kInfoDatum});
   ExpectEach(found[9].numbers, {1, 1});
   EXPECT_EQ(found[11].number(), 1.0) << "the scale";
+}
+
+// The leading dimensions and lengths of empty arrays are 0, which LAPACK does not take.
+TEST(Lapack, AnEmptyMatrixHasNoEigenvalues) {
+  const Datum none = {.numbers = {}, .texts = {}, .object = {}, .dims = {0, 0}}, zero = NumberDatum(0);
+  const auto called = LapackCalled(
+      "dgeev", {TextDatum("N"), TextDatum("V"), zero, none, zero, VectorDatum({}), VectorDatum({}),
+                MatrixDatum(1, {0}), kOneDatum, none, zero, VectorDatum({}), zero, kInfoDatum});
+  EXPECT_TRUE(called[5].numbers.empty());
+}
+
+// `xerbla` of LAPACK stops with the exit code 0.
+TEST(LapackDeathTest, AnIllegalArgumentIsNoGoodEnd) {
+  const auto call = [] {
+    LapackCalled("dgetrf", {NumberDatum(-1), kTwoDatum, MatrixDatum(2, {1, 2, 3, 4}), kTwoDatum,
+                            ZerosDatum(2), kInfoDatum});
+    std::exit(0);  // a library that reports and goes on
+  };
+  EXPECT_EXIT(call(), [](int status) { return WIFEXITED(status); }, "illegal|DGETRF");
 }
 
 }  // namespace

@@ -7,8 +7,12 @@ namespace daedalus::library {
 using syntax::NameId;
 
 ClassStore::ClassStore(Sources& sources, syntax::NameTable& names, std::vector<std::string> path,
-                       Diagnostics& diagnostics)
-    : sources_(sources), names_(names), search_path_(std::move(path)), diagnostics_(diagnostics) {}
+                       Diagnostics& diagnostics, TreeLoader load)
+    : sources_(sources),
+      names_(names),
+      search_path_(std::move(path)),
+      diagnostics_(diagnostics),
+      load_(std::move(load)) {}
 
 // ---- Names ----
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,12 +31,17 @@ namespace daedalus::library {
 struct ClassTag;
 using ClassId = Id<ClassTag>;
 
+// Gives the tree of a file, or reports why there is none and returns nullptr. An editor has texts that lie
+// over those on the disk, and keeps trees while stores come and go. A tree must outlive the stores that have
+// it.
+using TreeLoader = std::function<const syntax::Tree*(const std::string& file, Diagnostics& diagnostics)>;
+
 class ClassStore {
  public:
   // `path`: the directories of --library and MODELICAPATH, in this order. Files that cannot be read or parsed
-  // are reported to `diagnostics`, once.
+  // are reported to `diagnostics`, once. `load`: where trees come from; empty: from the disk.
   ClassStore(Sources& sources, syntax::NameTable& names, std::vector<std::string> path,
-             Diagnostics& diagnostics);
+             Diagnostics& diagnostics, TreeLoader load = {});
 
   // Adds the classes of a file or package directory of the user, or of standard input ("-"). They hide
   // classes of libraries. A file that begins with `within A.B;` belongs to A.B: in another given file, in the
@@ -148,6 +154,7 @@ class ClassStore {
   syntax::NameTable& names_;
   SearchPath search_path_;
   Diagnostics& diagnostics_;
+  TreeLoader load_;
   std::deque<syntax::Tree> trees_;
   IdVector<ClassId, Class> classes_;
   std::unordered_map<const syntax::Tree*, IdVector<syntax::ClassId, ClassId>> ids_;  // by definition

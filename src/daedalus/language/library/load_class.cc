@@ -11,6 +11,7 @@ namespace fs = std::filesystem;
 using syntax::NameId;
 
 const syntax::Tree* ClassStore::LoadFile(const std::string& file) {
+  if (load_) return load_(file, diagnostics_);
   auto text = ReadSource(file, diagnostics_);
   if (!text) return nullptr;
   const SourceFileId source = sources_.Add(file == "-" ? "standard input" : file, std::move(*text));
@@ -39,7 +40,7 @@ ClassId ClassStore::LoadTop(NameId name) {
 ClassId ClassStore::LoadChild(ClassId parent, const DirectoryEntry& entry) {
   const std::string file = FileOf(entry);
   if (file.empty()) {
-    if (IsBrokenPackage(entry.directory)) ReportNoPackage(entry.directory, diagnostics_);
+    if (IsBrokenPackage(entry.directory)) WarnOfNoPackage(entry.directory, diagnostics_);
     return {};
   }
   const bool is_directory = file != entry.file;

@@ -27,6 +27,12 @@ void ReportNoPackage(const std::string& directory, Diagnostics& diagnostics) {
                            "the directory `{}` is not a package: it has no package.mo", directory));
 }
 
+void WarnOfNoPackage(const std::string& directory, Diagnostics& diagnostics) {
+  diagnostics.Report(Warning(Code::kNotAPackageDirectory, {},
+                             "the directory `{}` is not a package: it has no package.mo", directory)
+                         .Hint("its files are not read"));
+}
+
 std::string FileOf(const DirectoryEntry& entry) {
   if (!entry.file.empty() || entry.directory.empty()) return entry.file;
   const fs::path file = fs::path(entry.directory) / "package.mo";

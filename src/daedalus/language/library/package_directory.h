@@ -18,6 +18,8 @@ bool IsFile(const std::filesystem::path& path);
 // .mo files holds other things (pictures, data).
 bool IsBrokenPackage(const std::filesystem::path& directory);
 void ReportNoPackage(const std::string& directory, Diagnostics& diagnostics);
+// Of a directory within a package: nobody may need it. A class of it that is named is not found.
+void WarnOfNoPackage(const std::string& directory, Diagnostics& diagnostics);
 
 // A candidate for the class B of the package in D: D/B.mo, or the directory D/B. Having both is an error.
 struct DirectoryEntry {

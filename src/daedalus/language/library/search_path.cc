@@ -48,6 +48,13 @@ bool IsPreferred(const TopFile& a, const TopFile& b) {
   return !a.directory.empty() && b.directory.empty();
 }
 
+// A later version with the same first number, such as 3.2.3 for 3.2.2. Its annotation says whether it does
+// stand in (`noneFromVersion`), and there is a warning if not. With another first number it seldom does.
+bool MayReplace(std::string_view version, std::string_view wanted) {
+  if (version.empty() || wanted.empty() || !IsLaterVersion(version, wanted)) return false;
+  return version.substr(0, version.find('.')) == wanted.substr(0, wanted.find('.'));
+}
+
 // Goes down from the directory of the first name as long as there are files for the next.
 std::string Descend(fs::path directory, const std::vector<std::string>& names) {
   for (std::size_t i = 1; i < names.size(); ++i) {
@@ -142,6 +149,9 @@ const TopFile* SearchPath::Find(const std::string& name, std::string_view versio
   if (found == files_.end()) return nullptr;
   for (const TopFile& file : found->second) {
     if (!version.empty() && file.version == version) return &file;
+  }
+  for (const TopFile& file : found->second) {
+    if (MayReplace(file.version, version)) return &file;
   }
   return &found->second.front();
 }

@@ -46,7 +46,8 @@ class SearchPath {
   explicit SearchPath(std::vector<std::string> path) : path_(std::move(path)) {}
 
   const std::vector<std::string>& directories() const { return path_; }
-  // An empty `version` means any version. nullptr if there is none.
+  // An empty `version` means any version. Without that version: a later one with the same first number,
+  // else the preferred one. nullptr if there is none.
   const TopFile* Find(const std::string& name, std::string_view version = {});
   // The names of all that it can find, sorted.
   std::vector<std::string> Names();

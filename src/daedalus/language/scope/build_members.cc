@@ -204,6 +204,7 @@ void MemberBuilder::AddClassElement(std::uint32_t part, const Element& element) 
 
 void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
   const syntax::Tree& tree = table_.store_.tree(env().parts[part].cls);
+  if (!element.components.IsValid()) return;  // the text has a mistake there, which the parser has reported
   const syntax::ComponentClause& clause = tree[element.components];
   for (const syntax::Component& component : tree.List(clause.components)) {
     Member member;

@@ -99,9 +99,10 @@ void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) 
   const bool is_independent = KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in) ||
                               store_.definition(member.cls).is_encapsulated;
   if (is_independent) return;
-  report_(Error(Code::kBadAccess, span, "`{}` is not a package, and `{}` in it is not encapsulated",
-                NameOf(in), Text(name))
+  report_(Warning(Code::kBadAccess, span, "`{}` is not a package, and `{}` in it is not encapsulated",
+                  NameOf(in), Text(name))
               .With(member.span, "declared here")
+              .Note("section 5.3.2 forbids this; the class is read as if it were encapsulated")
               .Hint("move the class into a package, or write `encapsulated` before it"));
 }
 

@@ -268,10 +268,15 @@ void KindChecker::CheckTypes(EnvId env) {
     const bool is_argument =
         member.causality != Causality::kNone || table_[type].causality != Causality::kNone;
     if (IsFunctionKind(kind) && !member.is_protected && !is_argument && !member.redeclaring.is_redeclared) {
-      table_.ReportError(
-          Error(Code::kBadElement, member.span, "a public component of a function is an input or an output")
-              .With(table_.SpanOf(env), "this is the function")
-              .Hint("write `protected` before it"));
+      // Section 12.2 forbids constants too; the established tools read them as protected.
+      constexpr std::string_view kText = "a public component of a function is an input or an output";
+      const bool is_fixed = member.variability == syntax::Variability::kConstant ||
+                            member.variability == syntax::Variability::kParameter;
+      Diagnostic message = is_fixed ? Warning(Code::kBadElement, member.span, kText)
+                                    : Error(Code::kBadElement, member.span, kText);
+      table_.ReportError(std::move(message)
+                             .With(table_.SpanOf(env), "this is the function")
+                             .Hint("write `protected` before it"));
     }
     if (IsConnectorKind(kind) && member.connection == syntax::Connection::kFlow)
       CheckFlowOperators(member, type);
@@ -316,7 +321,14 @@ void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
   const syntax::ClassDefinition& other = table_.store().definition(base.cls);
   const Span span = table_.store().tree(derived).SpanOf(own.name);
   const Span there = table_.store().tree(base.cls).SpanOf(other.name);
-  if (!MayInherit(own.kind, other.kind)) {
+  const bool is_icon = own.kind == ClassKind::kPackage && IsRecordKind(other.kind) && other.elements.empty();
+  if (!MayInherit(own.kind, other.kind) && is_icon) {
+    table_.ReportError(
+        Warning(Code::kBadBaseClass, span, "a {} cannot inherit from a {}", syntax::TextOf(own.kind),
+                syntax::TextOf(other.kind))
+            .With(there, "the base class")
+            .Note("section 7.1.3 forbids this; the base class has no elements, so it is harmless"));
+  } else if (!MayInherit(own.kind, other.kind)) {
     table_.ReportError(Error(Code::kBadBaseClass, span, "a {} cannot inherit from a {}",
                              syntax::TextOf(own.kind), syntax::TextOf(other.kind))
                            .With(there, "the base class"));

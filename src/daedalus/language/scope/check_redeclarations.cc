@@ -34,6 +34,11 @@ bool HasOpenDimension(const Member& member) {
   });
 }
 
+// True if it stands for a replaceable element, but its redeclaration left the word out.
+bool HasLostTheWord(const Member& member) {
+  return member.is_class ? ClassRedeclaration(member) != nullptr : member.redeclaring.is_redeclared;
+}
+
 // ---- What can be wrong with the original ----
 
 void ReportWhatForbids(EnvTable& table, const Member& original, Span span) {
@@ -46,6 +51,14 @@ void ReportWhatForbids(EnvTable& table, const Member& original, Span span) {
         Error(Code::kBadRedeclaration, span, "`{}` is a constant, and cannot be redeclared", name)
             .With(original.span, "declared here")
             .Hint(fmt::format("a value can be given to it: `{} = ...`", name)));
+  } else if (!IsReplaceable(original) && HasLostTheWord(original)) {
+    // Section 7.3: it is not replaceable any more. Libraries of exciters and media redeclare it all the same,
+    // and the established tools take the last redeclaration.
+    table.ReportError(Warning(Code::kBadRedeclaration, span,
+                              "`{}` is redeclared again, but its first redeclaration is not replaceable",
+                              name)
+                          .With(original.span, "declared here")
+                          .Hint("write `redeclare replaceable` in the first one"));
   } else if (!IsReplaceable(original) && !HasOpenDimension(original)) {
     table.ReportError(
         Error(Code::kBadRedeclaration, span, "`{}` is not replaceable, and cannot be redeclared", name)
@@ -57,12 +70,18 @@ void ReportWhatForbids(EnvTable& table, const Member& original, Span span) {
 void CheckFits(EnvTable& table, const Member& original, EnvId sub, EnvId super, Span span) {
   if (!sub.IsValid() || !super.IsValid()) return;  // reported
   const std::string why = WhyNotSubtype(table, sub, super);
-  if (why.empty()) return;
-  auto error = Error(Code::kBadRedeclaration, span, "`{}` cannot be a `{}`: {}", table.Text(original.name),
-                     table.NameOf(sub), why);
+  const std::string missing = why.empty() ? MissingClass(table, sub, super) : std::string();
+  if (why.empty() && missing.empty()) return;
+  const std::string_view name = table.Text(original.name);
+  Diagnostic message =
+      why.empty()
+          ? Warning(Code::kBadRedeclaration, span, "`{}` is a `{}`, which has no `{}`", name,
+                    table.NameOf(sub), missing)
+                .Note("what uses it will fail")
+          : Error(Code::kBadRedeclaration, span, "`{}` cannot be a `{}`: {}", name, table.NameOf(sub), why);
   if (table.SpanOf(super).IsValid())
-    error.With(table.SpanOf(super), "it must contain everything that is declared here");
-  table.ReportError(std::move(error));
+    message.With(table.SpanOf(super), "it must contain everything that is declared here");
+  table.ReportError(std::move(message));
 }
 
 // ---- Redeclaring elements ----
@@ -86,10 +105,16 @@ void CheckRedeclaringElement(EnvTable& table, const Member& outer, const Member&
 
 // ---- The same name twice without a redeclaration (section 7.1.1) ----
 
-std::string_view ValueText(const Member& member) {
+std::string WithoutBlanks(std::string_view text) {
+  std::string out(text);
+  std::erase_if(out, [](unsigned char c) { return std::isspace(c) != 0; });
+  return out;
+}
+
+std::string ValueText(const Member& member) {
   const syntax::ModificationId id = member.component->modification;
   if (!id.IsValid() || !(*member.tree)[id].value.IsValid()) return {};
-  return member.tree->Text((*member.tree)[(*member.tree)[id].value].place);
+  return WithoutBlanks(member.tree->Text((*member.tree)[(*member.tree)[id].value].place));
 }
 
 bool AreIdenticalComponents(EnvTable& table, const Member& a, const Member& b) {
@@ -102,9 +127,7 @@ bool AreIdenticalComponents(EnvTable& table, const Member& a, const Member& b) {
 
 // The text of a class without its layout.
 std::string ClassText(EnvTable& table, const Member& member) {
-  std::string text(member.tree->Text(table.store().definition(member.cls).place));
-  std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
-  return text;
+  return WithoutBlanks(member.tree->Text(table.store().definition(member.cls).place));
 }
 
 // Usually, redeclarations make replaceable elements equal; their texts differ in descriptions and
@@ -143,9 +166,7 @@ bool IsMereHint(std::string_view name) {
 
 void CollectValues(EnvTable& table, const Modifier& node, const std::string& path, ModifierTexts& texts) {
   if (node.value.IsValid() && !(node.name.IsValid() && IsMereHint(table.Text(node.name)))) {
-    std::string text(node.tree->Text((*node.tree)[node.value].place));
-    std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
-    texts.try_emplace(path, std::move(text), node.whole);
+    texts.try_emplace(path, WithoutBlanks(node.tree->Text((*node.tree)[node.value].place)), node.whole);
   }
   for (const Modifier* child : node.children)
     CollectValues(table, *child, fmt::format("{}.{}", path, table.Text(child->name)), texts);

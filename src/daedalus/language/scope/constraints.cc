@@ -20,7 +20,11 @@ EnvId UnmodifiedConstrainingType(EnvTable& table, EnvId in, std::uint32_t index)
     constraint = {node->tree, node->redeclaration->constraint, node->scope,
                   (*node->tree)[node->redeclaration->constraint].type};
   if (constraint.type.IsValid()) return table.FindClass(*constraint.tree, constraint.type, constraint.scope);
-  if (node == nullptr && !member.redeclaring.is_redeclared) return table.EnvOf(in, index);
+  // A modifier of a component or class around may have replaced it, too.
+  const TypeMod* const outer =
+      member.is_class ? table.type_mods().Find(table[in].type_mods, member.name) : nullptr;
+  const bool is_other_class = outer != nullptr && outer->kind == TypeMod::Kind::kClass;
+  if (node == nullptr && !is_other_class && !member.redeclaring.is_redeclared) return table.EnvOf(in, index);
   return table.DeclaredClassOf(OriginalOf(member));
 }
 
@@ -29,6 +33,9 @@ EnvId UnmodifiedConstrainingType(EnvTable& table, EnvId in, std::uint32_t index)
 std::vector<const Modifier*> ConstraintsOn(const Member& member) {
   std::vector<const Modifier*> found;
   for (const Modifier* node : member.mods) {
+    const bool is_other_class =
+        node->redeclaration != nullptr && node->redeclaration->kind == syntax::ModifierKind::kClass;
+    if (is_other_class) continue;  // another class instead of the original one
     const bool is_of_declaration = !node->name.IsValid() || node->redeclaration != nullptr;
     if (!is_of_declaration ||
         (!member.redeclaring.constraint.id.IsValid() && !member.redeclaring.is_redeclared))

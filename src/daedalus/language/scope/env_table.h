@@ -132,6 +132,7 @@ class EnvTable {
   EnvId RedeclaredClass(const Modifier& node);
   Found LookupLocal(Scope scope, syntax::NameId name);
   Found LookupImport(ClassId cls, syntax::NameId name);
+  bool HasLiteral(EnvId env, syntax::NameId name);
   Found ResolveImport(ClassId cls, syntax::ImportId id, syntax::NameId extra);
   bool MayImport(EnvId container, syntax::NameId name, Span span, syntax::ImportKind kind);
   void ReportTwoImports(ClassId cls, syntax::NameId name, syntax::ImportId first, syntax::ImportId second);

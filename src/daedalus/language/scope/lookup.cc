@@ -42,6 +42,13 @@ const EnvTable::Imports& EnvTable::ImportsOf(ClassId cls) {
   return at->second;
 }
 
+bool EnvTable::HasLiteral(EnvId env, NameId name) {
+  const ClassId cls = envs_[env.index()].enumeration;
+  if (!cls.IsValid()) return false;
+  return std::ranges::any_of(store_.tree(cls).List(store_.definition(cls).literals),
+                             [&](const auto& literal) { return literal.name.name == name; });
+}
+
 // The import's name from the top, then `extra` in it where that is valid.
 Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
   const syntax::Tree& tree = store_.tree(cls);
@@ -58,6 +65,14 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
       found = LookupIn(found, part.name);
     }
     is_first = false;
+    if (found.kind == Found::Kind::kNone && container.IsValid() && HasLiteral(container, part.name)) {
+      report_(Warning(Code::kUnknownClass, tree.SpanOf(part), "`{}` is a value of an enumeration",
+                      tree.DottedName(import.name))
+                  .Note("an import is for the classes and constants of a package (section 13.2.1 of the "
+                        "specification)")
+                  .Hint("import the enumeration"));
+      return {Found::Kind::kClass, container, 0};
+    }
     if (found.kind == Found::Kind::kNone) {
       report_(Error(Code::kUnknownClass, tree.SpanOf(part), "there is no `{}` to import",
                     tree.DottedName(import.name)));

@@ -6,6 +6,10 @@
 namespace daedalus::scope {
 namespace {
 
+bool IsClassOfPackage(EnvTable& table, EnvId env, const Member& member) {
+  return member.is_class && table.KindOf(env) == syntax::ClassKind::kPackage;
+}
+
 class Comparison {
  public:
   explicit Comparison(EnvTable& table) : table_(table) {}
@@ -61,6 +65,7 @@ class Comparison {
     const Member& asked = table_.Members(super)[index];
     if (asked.is_protected) return {};
     const std::uint32_t found = table_.FindMember(sub, asked.name);
+    if (found == kNoMember && IsClassOfPackage(table_, super, asked)) return {};
     if (found == kNoMember) return fmt::format("it has no `{}`", table_.Text(asked.name));
     const Member& given = table_.Members(sub)[found];
     if (given.is_protected) return fmt::format("its `{}` is protected", table_.Text(asked.name));
@@ -87,6 +92,16 @@ class Comparison {
 
 std::string WhyNotSubtype(EnvTable& table, EnvId sub, EnvId super) {
   return Comparison(table).Compare(sub, super);
+}
+
+std::string MissingClass(EnvTable& table, EnvId sub, EnvId super) {
+  if (table[sub].is_broken || table[super].is_broken) return {};
+  for (const Member& asked : table.Members(super)) {
+    if (!asked.is_protected && IsClassOfPackage(table, super, asked) &&
+        table.FindMember(sub, asked.name) == kNoMember)
+      return std::string(table.Text(asked.name));
+  }
+  return {};
 }
 
 std::string WhyOtherDimensions(std::size_t sub, std::size_t super) {

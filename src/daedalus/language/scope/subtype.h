@@ -11,8 +11,13 @@
 
 namespace daedalus::scope {
 
-// The reason why not ("it has no `y`"); empty for a subtype.
+// The reason why not ("it has no `y`"); empty for a subtype. Classes that a package lacks are no reason: see
+// MissingClass.
 std::string WhyNotSubtype(EnvTable& table, EnvId sub, EnvId super);
+// The first public class of a package that the other one lacks; empty if there is none. Section 6.4 counts it
+// among the elements. Media that were written for an older package have not got the functions that were added
+// later, and the established tools complain only where one of these is used.
+std::string MissingClass(EnvTable& table, EnvId sub, EnvId super);
 // Compares the numbers of dimensions and the types of two components.
 std::string WhyOtherDimensions(std::size_t sub, std::size_t super);
 

@@ -104,9 +104,11 @@ bool EquateSides(Lowering& l, const Sides& sides, FlatEquations& out) {
   bool ok = true;
   if (type == BaseType::kRecord) {
     for (const RecordField& field : l.types().Record(type).fields) {
-      const Sides fields{*FieldOf(l.types(), left, field.name), *FieldOf(l.types(), right, field.name), span,
-                         is_given, true};
-      ok = EquateSides(l, fields, out) && ok;
+      const Value *first = FieldOf(l.types(), left, field.name),
+                  *second = FieldOf(l.types(), right, field.name);
+      // A mistake in a field was reported.
+      ok = first != nullptr && second != nullptr &&
+           EquateSides(l, {*first, *second, span, is_given, true}, out) && ok;
     }
     return ok;
   }
@@ -141,6 +143,10 @@ bool EquateSides(Lowering& l, const Sides& sides, FlatEquations& out) {
 bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
             bool is_assignment) {
   return EquateSides(l, {left, right, span, is_assignment}, out);
+}
+
+bool EquateResult(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out) {
+  return EquateSides(l, {left, right, span, false, true}, out);
 }
 
 }  // namespace daedalus::semantics

@@ -11,5 +11,8 @@ namespace daedalus::semantics {
 // mistake reported at `span`.
 bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
             bool is_assignment = false);
+// For one of several results of a function, of which others are Reals: an Integer among them varies as a
+// field of a record does (expressions/varying_fields.h).
+bool EquateResult(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out);
 
 }  // namespace daedalus::semantics

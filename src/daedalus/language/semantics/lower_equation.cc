@@ -1,5 +1,7 @@
 #include "daedalus/language/semantics/lower_equation.h"
 
+#include <algorithm>
+
 #include "daedalus/language/semantics/connections/collect_connections.h"
 #include "daedalus/language/semantics/connections/overconstrained.h"
 #include "daedalus/language/semantics/equate.h"
@@ -27,10 +29,14 @@ bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEqua
   const auto targets = scope.tree().Elements(scope.tree()[equation.left]);
   const auto results = CallForSome(l, equation.right, targets);
   bool ok = results.has_value();
+  const bool has_reals =
+      results && std::ranges::any_of(*results, [](const Value& v) { return v.type == BaseType::kReal; });
+  const Span span = scope.tree().SpanOf(equation);
   for (std::size_t i = 0; results && i < targets.size(); ++i) {
     if (!targets[i].IsValid()) continue;
-    const Value left = Lower(l, targets[i]);
-    ok = !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out) && ok;
+    const Value left = Lower(l, targets[i]), &right = (*results)[i];
+    ok = !left.IsError() &&
+         (has_reals ? EquateResult(l, left, right, span, out) : Equate(l, left, right, span, out)) && ok;
   }
   return ok;
 }

@@ -43,7 +43,8 @@ StoredDefinition ParseStoredDefinition(ParseContext& p) {
   while (!p.cursor.At(TokenKind::kEndOfFile)) {
     const std::size_t item_begin = p.cursor.position();
     if (IsClassPrefix(p.cursor.kind()) || p.cursor.At(TokenKind::kFinal)) {
-      classes.Add(ParseTopElement(p));
+      const Element element = ParseTopElement(p);
+      if (IsUsable(p, element)) classes.Add(element);
       p.cursor.FinishItem(item_begin);
     } else {
       p.cursor.FailExpecting("a class definition");

@@ -74,8 +74,10 @@ ComponentClauseId ParseComponentClause(ParseContext& p) {
   ComponentClause clause = ParseClauseHead(p);
   clause.subscripts = ParseSubscripts(p);
   ListBuilder<Component> components(p.build);
-  do components.Add(ParseComponent(p, Conditions::kAllowed));
-  while (p.cursor.TryTake(TokenKind::kComma));
+  do {
+    const Component component = ParseComponent(p, Conditions::kAllowed);
+    if (component.name.name.IsValid()) components.Add(component);
+  } while (p.cursor.TryTake(TokenKind::kComma));
   clause.components = components.Finish();
   clause.place = p.cursor.PlaceFrom(begin);
   return p.build.Add(clause);
@@ -85,7 +87,8 @@ ComponentClauseId ParseComponentClause1(ParseContext& p) {
   const std::uint32_t begin = p.cursor.begin();
   ComponentClause clause = ParseClauseHead(p);
   ListBuilder<Component> components(p.build);
-  components.Add(ParseComponent(p, Conditions::kNotAllowed));
+  const Component component = ParseComponent(p, Conditions::kNotAllowed);
+  if (component.name.name.IsValid()) components.Add(component);
   clause.components = components.Finish();
   clause.place = p.cursor.PlaceFrom(begin);
   return p.build.Add(clause);

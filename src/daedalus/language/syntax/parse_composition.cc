@@ -69,7 +69,8 @@ void ParseElementSection(ParseContext& p, Composition& c, SectionKind kind, std:
   const std::uint32_t first = static_cast<std::uint32_t>(c.elements.size());
   while (!AtElementListEnd(p.cursor) && !AtMisplacedEquation(p.cursor)) {
     const std::size_t item_begin = p.cursor.position();
-    c.elements.Add(ParseElement(p, kind == SectionKind::kProtected));
+    const Element element = ParseElement(p, kind == SectionKind::kProtected);
+    if (IsUsable(p, element)) c.elements.Add(element);
     p.cursor.FinishItem(item_begin);
     if (p.cursor.position() == item_begin) p.cursor.Take();
   }
@@ -131,18 +132,32 @@ void ParseExternal(ParseContext& p, ClassDefinition& c) {
   if (p.cursor.position() == item_begin) p.cursor.Take();
 }
 
+// One annotation with the parts of both.
+void AppendAnnotation(ParseContext& p, ModificationId first, ModificationId second) {
+  ListBuilder<Modifier> modifiers(p.build);
+  for (const ModificationId id : {first, second}) {
+    for (const Modifier& modifier : p.build.tree().List(p.build[id].modifiers)) modifiers.Add(modifier);
+  }
+  const Range<Modifier> all = modifiers.Finish();
+  p.build[first].modifiers = all;
+  p.build[first].place.end = p.build[second].place.end;
+}
+
+// The grammar has one annotation (Modelica 3.6, section A.2.2). Editors of other tools write a second one,
+// and the established tools read it.
 void ParseClassAnnotation(ParseContext& p, ClassDefinition& c) {
   const std::size_t item_begin = p.cursor.position();
   const Place word = p.cursor.current().place;
-  const bool is_second = c.annotation.IsValid();
   const ModificationId id = ParseAnnotation(p);
   p.cursor.FinishItem(item_begin);
-  if (!is_second) {
+  if (!c.annotation.IsValid()) {
     c.annotation = id;
-  } else {
-    p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(word), "a class has at most one annotation")
-                        .With(p.cursor.SpanOf(p.build[c.annotation].place), "the first one"));
+    return;
   }
+  p.cursor.Report(Warning(Code::kUnexpectedToken, p.cursor.SpanOf(word), "a class has at most one annotation")
+                      .With(p.cursor.SpanOf(p.build[c.annotation].place), "the first one")
+                      .Hint("both are read; write one annotation with the parts of both"));
+  if (id.IsValid()) AppendAnnotation(p, c.annotation, id);
 }
 
 // Only `end` may follow the annotation of the class, and only an annotation or `end` may follow `external`.

@@ -92,6 +92,13 @@ void ParseComposition(ParseContext& p, ClassDefinition& c);
 // The words that begin an element; a component clause may also begin with the name of its type.
 bool IsElementWord(TokenKind kind);
 Element ParseElement(ParseContext& p, bool is_protected);
+// Whether enough was read for a node to mean something: names that are looked up, and those that are
+// declared. Others are left out of lists, so that whoever reads the tree of a broken text finds names
+// everywhere.
+bool IsUsable(ParseContext& p, ReferenceId name);
+bool IsUsable(ParseContext& p, ClassId id);
+bool IsUsable(ParseContext& p, ComponentClauseId id);
+bool IsUsable(ParseContext& p, const Element& e);
 
 // ---- parse_equation.cc, parse_statement.cc, parse_block.cc ----
 

@@ -81,6 +81,35 @@ bool IsElementWord(TokenKind kind) {
   }
 }
 
+bool IsUsable(ParseContext& p, ReferenceId name) {
+  return name.IsValid() && !p.build[name].parts.empty();
+}
+
+bool IsUsable(ParseContext& p, ClassId id) {
+  if (!id.IsValid() || !p.build[id].name.name.IsValid()) return false;
+  const ClassDefinition& c = p.build[id];
+  const bool has_base = c.form == ClassForm::kShort || c.form == ClassForm::kDerivative;
+  return !has_base || IsUsable(p, c.base);
+}
+
+bool IsUsable(ParseContext& p, ComponentClauseId id) {
+  return id.IsValid() && IsUsable(p, p.build[id].type) && !p.build[id].components.empty();
+}
+
+bool IsUsable(ParseContext& p, const Element& e) {
+  switch (e.kind) {
+    case ElementKind::kImport:
+      return e.import_clause.IsValid() && IsUsable(p, p.build[e.import_clause].name);
+    case ElementKind::kExtends:
+      return e.extends.IsValid() && IsUsable(p, p.build[e.extends].type);
+    case ElementKind::kClass:
+      return IsUsable(p, e.class_definition);
+    case ElementKind::kComponents:
+      return IsUsable(p, e.components);
+  }
+  return false;
+}
+
 Element ParseElement(ParseContext& p, bool is_protected) {
   Element e;
   e.is_protected = is_protected;

@@ -49,13 +49,30 @@ Modifier ParseModifier(ParseContext& p) {
   return m;
 }
 
+bool IsUsableModifier(ParseContext& p, const Modifier& m) {
+  switch (m.kind) {
+    case ModifierKind::kElement:
+    case ModifierKind::kRemoveComponent:
+      return IsUsable(p, m.name);
+    case ModifierKind::kClass:
+      return IsUsable(p, m.class_definition);
+    case ModifierKind::kComponent:
+      return IsUsable(p, m.component);
+    case ModifierKind::kRemoveConnection:
+      return m.from.IsValid() && m.to.IsValid();
+  }
+  return false;
+}
+
 void ParseModifierList(ParseContext& p, Modification& m) {
   m.has_list = true;
   p.cursor.Take();
   ListBuilder<Modifier> modifiers(p.build);
   if (!p.cursor.At(TokenKind::kRightParen)) {
-    do modifiers.Add(ParseModifier(p));
-    while (p.cursor.TryTake(TokenKind::kComma));
+    do {
+      const Modifier modifier = ParseModifier(p);
+      if (IsUsableModifier(p, modifier)) modifiers.Add(modifier);
+    } while (p.cursor.TryTake(TokenKind::kComma));
   }
   p.cursor.Expect(TokenKind::kRightParen);
   m.modifiers = modifiers.Finish();
@@ -138,6 +155,7 @@ ConstraintId ParseConstraint(ParseContext& p) {
   const std::uint32_t begin = p.cursor.begin();
   p.cursor.Take();
   constraint.type = ParseName(p, "the name of a class");
+  if (!IsUsable(p, constraint.type)) return {};
   constraint.modification = ParseClassModification(p);
   constraint.description = ParseDescription(p);
   constraint.place = p.cursor.PlaceFrom(begin);

@@ -8,6 +8,8 @@ namespace {
 
 // Relative to a value: two pieces that differ by less are continuous.
 constexpr double kLeastJump = 1e-9;
+// Relative to the extent of a record.
+constexpr double kRoundingOfPlaces = 1e-9;
 // Relative to a place: an end that moves by less does not move.
 constexpr double kLeastWay = 1e-12;
 
@@ -87,7 +89,7 @@ void PastRecord::AppendTop(std::span<const double, kNodes> places, std::span<con
   const bool meets = IsSame(pieces_.back().cubic(end), values.front());
   if (!meets && (cuts_.empty() || cuts_.back() < end)) cuts_.push_back(end);
   pieces_.push_back({end, places.back(), OfStep(places, values)});
-  ForgetFarBelow();
+  ForgetBelow(places.front() - Reach());
 }
 
 void PastRecord::AppendBottom(std::span<const double, kNodes> places,
@@ -98,7 +100,7 @@ void PastRecord::AppendBottom(std::span<const double, kNodes> places,
   const bool meets = IsSame(pieces_.front().cubic(end), values.front());
   if (!meets && (cuts_.empty() || cuts_.front() > end)) cuts_.push_front(end);
   pieces_.push_front({places.back(), end, OfStep(places, values)});
-  ForgetFarAbove();
+  ForgetAbove(places.front() + Reach());
 }
 
 // Values beyond the end have left the record, if the end has moved the other way since they were written.
@@ -114,14 +116,19 @@ void PastRecord::BeginAt(double place) {
   while (!cuts_.empty() && cuts_.front() < bottom()) cuts_.pop_front();
 }
 
-// One more piece than needed is kept, because places are rounded.
-void PastRecord::ForgetFarBelow() {
-  while (pieces_.size() > 2 && pieces_[1].end < top() - extent_) pieces_.pop_front();
+// Results inside the last step are read after the step is recorded. So everything that can be read from the
+// beginning of the step on is kept, and a little more, because places are rounded.
+double PastRecord::Reach() const {
+  return extent_ * (1 + kRoundingOfPlaces);
+}
+
+void PastRecord::ForgetBelow(double place) {
+  while (pieces_.size() > 2 && pieces_[1].end < place) pieces_.pop_front();
   while (!cuts_.empty() && cuts_.front() < pieces_.front().begin) cuts_.pop_front();
 }
 
-void PastRecord::ForgetFarAbove() {
-  while (pieces_.size() > 2 && pieces_[pieces_.size() - 2].begin > bottom() + extent_) pieces_.pop_back();
+void PastRecord::ForgetAbove(double place) {
+  while (pieces_.size() > 2 && pieces_[pieces_.size() - 2].begin > place) pieces_.pop_back();
   while (!cuts_.empty() && cuts_.back() > pieces_.back().end) cuts_.pop_back();
 }
 

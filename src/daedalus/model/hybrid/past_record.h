@@ -77,8 +77,9 @@ class PastRecord {
   double PreviousCut(double place) const;  // below it
   void EndAt(double place);
   void BeginAt(double place);
-  void ForgetFarBelow();
-  void ForgetFarAbove();
+  double Reach() const;  // from the growing end: nothing further away is read
+  void ForgetBelow(double place);
+  void ForgetAbove(double place);
 
   double extent_ = 0;
   std::deque<Piece> pieces_;  // in rising order, one after the other

@@ -1,27 +1,7 @@
-// How a run passes a position where two solutions of its constraints cross (execute/branch_watch.h), as when
-// the bars of a parallelogram come to lie on one line.
-//
-// There every choice of states is singular. At a distance d the constraints determine positions only to eps/d
-// and velocities to eps/d^2. So at tight tolerances no step succeeds, and at loose ones rounding decides
-// which solution the run follows. But at some distance all is well, and along either solution the equations
-// are smooth. So no point near the crossing should be computed.
-//
-//   1. The determinant of the loop that closes the linkage falls linearly to zero at t*, as two checks show.
-//      If t* is only some steps away, and no other states are better,
-//   2. one step of `dop853` is tried from t to 2 t* - t. None of its stages is nearer to the middle than a
-//      tenth of the step. The unknowns of the loops are guessed from their derivatives at t, so that Newton's
-//      iteration comes to the smooth continuation of the solution.
-//   3. The step is checked like any other: the determinant changes its sign, its least value is below
-//      kCrossing, and the solution behind is the straight continuation of the one before. If not, because the
-//      solutions only come near to each other or the error test refuses, dop853 goes nearer and tries again.
-//   4. Otherwise the step is made, and dop853 continues in its usual way to twice the distance. There the
-//      method of the run takes over again, with states that are good there.
-//
-// This is the same for all methods and both forms: it uses the states of the causal form also for the
-// residual form.
-#include <cmath>
+#include "daedalus/model/simulate/pass_crossing.h"
 
-#include "daedalus/model/simulate/state_changes.h"
+#include <algorithm>
+#include <cmath>
 
 namespace daedalus::simulate {
 namespace {
@@ -43,57 +23,48 @@ constexpr double kTimeRounding = 1e-12;
 
 }  // namespace
 
-// Quantities whose derivative is a quantity too, with their second derivative if there is one.
-std::vector<Segment::LedQuantity> StateChanges::FindLed() const {
-  std::vector<Segment::LedQuantity> out;
-  for (const std::size_t i : smooth_) {
-    const auto& [variable, order] = quantities_[i];
-    const auto second = place_of_.find({variable, order + 2});
-    out.push_back({i, values_[i], values_[place_of_.at({variable, order + 1})],
-                   second == place_of_.end() ? 0 : values_[second->second]});
-  }
-  return out;
-}
-
 // With other values than the ones that were read last.
-double StateChanges::LeastSingularValueAt(double t, std::span<const double> quantities,
+double CrossingPass::LeastSingularValueAt(double t, std::span<const double> quantities,
                                           std::vector<double>& units) {
-  const std::vector<double> here = values_;
-  std::ranges::copy(quantities, values_.begin());
-  const double value = current_->monitor->LeastSingularValue(InputsHere(t), units);
-  values_ = here;
-  Slopes();
-  return value;
+  RunValues& values = states_.values();
+  const std::vector<double> here = values.Save();
+  std::ranges::copy(quantities, values.of_quantities().begin());
+  const double least = states_.current().monitor->LeastSingularValue(states_.InputsHere(t), units);
+  values.Restore(here);
+  return least;
 }
 
 // A pendulum that turns back at the end of its x comes to a zero of the determinant of y as well, but y is a
 // good state there. So this evaluates Taylor polynomials of the quantities on the way.
-bool StateChanges::IsSingularForAll() {
-  std::vector<double> ahead(values_.begin(),
-                            values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
+bool CrossingPass::IsSingularForAll() {
+  const std::span<const double> here = states_.values().of_quantities();
+  std::vector<double> ahead(here.begin(), here.end());
   const double way = kLookAhead * crossing_->distance;
-  for (const Segment::LedQuantity& led : FindLed())
+  for (const Segment::LedQuantity& led : states_.values().FindLed())
     ahead[led.quantity] = led.value + way * (led.first + way / 2 * led.second);
   return LeastSingularValueAt(crossing_->zero - crossing_->distance + way, ahead, crossing_->units) <=
          kLeftAhead * crossing_->singular_value;
 }
 
-bool StateChanges::PassCrossing(double t, bool has_failed) {
+bool CrossingPass::Begin(double t, bool has_failed) {
+  Mode& mode = states_.mode();
   // A combined equation vanishes with its multiplier, and is combined anew there.
-  if (mode_->combinations) return false;
-  const std::optional<double> zero = current().FindZeroAhead();
-  const double distance = zero ? *zero - t : 0, last_step = t - current().integrator().previous_time();
-  if (!(distance > 0) || !(*zero < settings_.grid.stop) || (!has_failed && distance > kSteps * last_step))
+  if (mode.combinations) return false;
+  Segment& segment = states_.segment();
+  const std::optional<double> zero = segment.FindZeroAhead();
+  const double distance = zero ? *zero - t : 0, last_step = t - segment.integrator().previous_time();
+  if (!(distance > 0) || !(*zero < states_.settings().grid.stop) ||
+      (!has_failed && distance > kSteps * last_step))
     return false;
   if (std::abs(*zero - tried_.zero) < tried_.distance && distance > kNearer * tried_.distance) return false;
   tried_ = {*zero, distance};
-  if (current_->monitor->Gain(InputsHere(t)) > kGainLimit) return false;
-  crossing_ = {.before = current_, .zero = *zero, .distance = distance, .end = t};
-  crossing_->singular_value = current_->monitor->LeastSingularValue(InputsHere(t), crossing_->units);
+  StateMonitor& monitor = *states_.current().monitor;
+  if (monitor.Gain(states_.InputsHere(t)) > ChosenStates::kGainLimit) return false;
+  crossing_ = {.before = states_.place().choice, .zero = *zero, .distance = distance, .end = t};
+  crossing_->singular_value = monitor.LeastSingularValue(states_.InputsHere(t), crossing_->units);
   if (IsSingularForAll()) {
-    const auto compiled =
-        mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal), true);
-    if (compiled.ok()) crossing_->own = &Prepare(*mode_, *compiled, true);
+    const auto compiled = states_.ChooseHere(t, true);
+    if (compiled.ok()) crossing_->own = states_.Prepare(mode, *compiled, true);
     if (compiled.ok() && StepAcross(t)) return true;
   }
   crossing_.reset();
@@ -101,42 +72,39 @@ bool StateChanges::PassCrossing(double t, bool has_failed) {
 }
 
 // Computes all other values anew: at a distance d errors of the method are 1/d times as large in them.
-std::optional<initialize::InitialValues> StateChanges::EnterCrossing(double t) {
-  Choice& own = *crossing_->own;
-  std::vector<double> quantities(values_.begin(),
-                                 values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
-  own.segment->EndLeading();
-  if (!own.segment->Solve(t, quantities)) return std::nullopt;
-  const initialize::InitialValues values = own.segment->solved();
-  if (!Agrees(*own.segment, values, kSame)) return std::nullopt;
-  if (!own.segment->is_ready() && !own.segment->MakeReady(code_, t, values)) return std::nullopt;
+std::optional<initialize::InitialValues> CrossingPass::Enter(double t) {
+  Segment& segment = *crossing_->own->segment;
+  const std::span<const double> here = states_.values().of_quantities();
+  std::vector<double> quantities(here.begin(), here.end());
+  segment.EndLeading();
+  if (!segment.Solve(t, quantities)) return std::nullopt;
+  const initialize::InitialValues values = segment.solved();
+  if (!states_.values().Agrees(segment, values, kSame)) return std::nullopt;
+  if (!segment.is_ready() && !segment.MakeReady(states_.code(), t, values)) return std::nullopt;
   return values;
 }
 
-// If the step is refused, the trial begins nearer to the middle.
-bool StateChanges::StepAcross(double t) {
-  const double distance = crossing_->zero - t;
-  if (!(distance > 0) || crossing_->num_trials++ == kMostTrials) return false;
-  const auto values = EnterCrossing(t);
-  if (!values) return false;
+// True if one step leads across, and the segment is ready to make it. No other states are better on the way.
+// The step is tried a second time with the loops led from both ends, as in the final step, so that every
+// point inside can be read.
+bool CrossingPass::TryStep(double t, double distance, const initialize::InitialValues& values) {
   Segment& segment = *crossing_->own->segment;
-  const std::vector<Segment::LedQuantity> led = FindLed();
+  RunValues& here = states_.values();
+  const std::vector<Segment::LedQuantity> led = here.FindLed();
   const double end = crossing_->zero + distance;
   segment.LeadThrough(t, led);
-  const auto passed = segment.TryCrossing(t, *values, end);
-  const std::vector<double> here = values_;
-  std::vector<double> y(segment.integrator().y().size()), yp(y.size()), inside(quantities_.size());
-  // No other states are better. The trial is repeated with the loops led from both ends, as in the final
-  // step, so that every point inside can be read.
+  const auto passed = segment.TryCrossing(t, values, end);
+  const std::vector<double> saved = here.Save();
+  integrate::Integrator& integrator = segment.integrator();
+  std::vector<double> y(integrator.y().size()), yp(y.size()), inside(here.quantities().size());
   const double near = crossing_->zero - kNearZero * distance;
   bool is_across =
-      passed && segment.integrator().Interpolate(near, y, yp) &&
-      segment.ReadQuantities(near, y, yp, inside) &&
+      passed && integrator.Interpolate(near, y, yp) && segment.ReadQuantities(near, y, yp, inside) &&
       LeastSingularValueAt(near, inside, crossing_->units) <= kLeftNear * crossing_->singular_value &&
-      segment.ReadQuantities(end, segment.integrator().y(), segment.integrator().yp(), this->values());
+      segment.ReadQuantities(end, integrator.y(), integrator.yp(), here.of_quantities());
   if (is_across) {
-    segment.LeadThrough(t, led, end, FindLed());
-    is_across = segment.TryCrossing(t, *values, end).has_value();
+    segment.LeadThrough(t, led, end, here.FindLed());
+    is_across = segment.TryCrossing(t, values, end).has_value();
   }
   if (is_across) {
     segment.CountCrossing(*passed);
@@ -144,42 +112,50 @@ bool StateChanges::StepAcross(double t) {
   } else {
     segment.EndLeading();  // goes nearer, on its branch
   }
-  values_ = here;
-  Slopes();
-  crossing_->phase = is_across ? Crossing::Phase::kAcross : Crossing::Phase::kBefore;
-  crossing_->end = is_across ? end : crossing_->zero - kNextTrial * distance;
-  if (!Begin(*crossing_->own, t, *values)) return false;
-  if (!is_across) current().WatchFromHere();
+  here.Restore(saved);
+  return is_across;
+}
+
+// If the step is refused, the trial begins nearer to the middle.
+bool CrossingPass::StepAcross(double t) {
+  const double distance = crossing_->zero - t;
+  if (!(distance > 0) || crossing_->num_trials++ == kMostTrials) return false;
+  const auto values = Enter(t);
+  if (!values) return false;
+  const bool is_across = TryStep(t, distance, *values);
+  crossing_->phase = is_across ? Phase::kAcross : Phase::kBefore;
+  crossing_->end = is_across ? crossing_->zero + distance : crossing_->zero - kNextTrial * distance;
+  if (!states_.Begin(crossing_->own, t, *values)) return false;
+  if (!is_across) states_.segment().WatchFromHere();
   return true;
 }
 
-bool StateChanges::GoOnCrossing(double t) {
+bool CrossingPass::GoOn(double t) {
   if (t < crossing_->end - kTimeRounding * std::abs(crossing_->end)) return false;
   switch (crossing_->phase) {
-    case Crossing::Phase::kBefore:
-      crossing_->zero = current().FindZeroAhead().value_or(crossing_->zero);
-      return StepAcross(t) || LeaveCrossing(t);
-    case Crossing::Phase::kAcross:
-      crossing_->phase = Crossing::Phase::kBehind;
+    case Phase::kBefore:
+      crossing_->zero = states_.segment().FindZeroAhead().value_or(crossing_->zero);
+      return StepAcross(t) || Leave(t);
+    case Phase::kAcross:
+      crossing_->phase = Phase::kBehind;
       crossing_->end = crossing_->zero + kBehind * crossing_->distance;
-      current().EndLeading();
+      states_.segment().EndLeading();
       return true;
-    case Crossing::Phase::kBehind:
-      return LeaveCrossing(t);
+    case Phase::kBehind:
+      return Leave(t);
   }
   return false;
 }
 
-bool StateChanges::LeaveCrossing(double t) {
-  current().EndLeading();
-  Choice* const next = ChooseIn(*mode_, PointHere(t, given().attributes.nominal));
-  why_.reset();
-  for (Choice* const choice : {next, crossing_->before}) {
+bool CrossingPass::Leave(double t) {
+  states_.segment().EndLeading();
+  const auto chosen = states_.ChooseIn(states_.mode(), states_.PointHere(t));
+  for (const std::shared_ptr<Choice>& choice : {chosen ? *chosen : nullptr, crossing_->before}) {
     if (!choice) continue;
-    const auto values = PrepareEntry(*choice, t);
-    if (!values || !Begin(*choice, t, *values)) continue;
+    const auto values = states_.PrepareEntry(*choice, t);
+    if (!values || !states_.Begin(choice, t, *values)) continue;
     crossing_.reset();
-    current().WatchFromHere();
+    states_.segment().WatchFromHere();
     return true;
   }
   crossing_->end += crossing_->distance;

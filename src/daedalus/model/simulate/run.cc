@@ -14,7 +14,7 @@ constexpr double kNear = 1e-12;
 
 }  // namespace
 
-std::optional<RunOutcome> Runner::AdvanceTo(double t) {
+std::optional<RunOutcome> Runner::AdvanceTo(double t, const std::function<bool()>& pauses) {
   if (next_point_ == 0) {
     if (!OutputStart()) return End(Status::kStopped);
     next_point_ = 1;
@@ -23,6 +23,7 @@ std::optional<RunOutcome> Runner::AdvanceTo(double t) {
   }
   while (next_point_ < grid_.num_points() && integrator_->time() < t) {
     if (auto over = StepOnce(t)) return over;
+    if (pauses && pauses()) return std::nullopt;
   }
   // A run to the end of the grid handles what is due there in its last step.
   if (next_point_ == grid_.num_points()) return std::nullopt;

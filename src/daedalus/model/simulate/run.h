@@ -92,7 +92,8 @@ class Runner {
 
   // Runs to `t`, where a step ends and the time events that are due happen, or to the end of the grid.
   // nullopt: the run can continue. Otherwise it is over, and no function may be called any more.
-  std::optional<RunOutcome> AdvanceTo(double t);
+  // `pauses` is asked after each step and its event. If it returns true, the run pauses there, before `t`.
+  std::optional<RunOutcome> AdvanceTo(double t, const std::function<bool()>& pauses = {});
   // Ends a run that could continue: events at the end happen (`terminal()`).
   RunOutcome Finish();
   // Call if the point was changed from outside: the integrator has begun again there.

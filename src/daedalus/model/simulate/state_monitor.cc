@@ -107,6 +107,15 @@ double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
     std::swap(chosen.last_pivots, chosen.pivots);
     chosen.pivots.resize(chosen.last_pivots.size());
   }
+  return LargestGain();
+}
+
+double StateMonitor::Measure(const codegen::KernelInputs& inputs) {
+  Evaluate(inputs);
+  return linear::AreFinite(values_) ? LargestGain() : std::numeric_limits<double>::infinity();
+}
+
+double StateMonitor::LargestGain() const {
   double gain = 0;
   std::size_t begin = 0;
   for (const causal::ChoiceMatrix& matrix : matrices_) {

@@ -36,6 +36,8 @@ class StateMonitor {
   bool IsDue(const codegen::KernelInputs& inputs);
   // How much better another choice would be at this point (causal::ExchangeGain), over all matrices.
   double Gain(const codegen::KernelInputs& inputs);
+  // The same, for a look at a point that is not the end of a step.
+  double Measure(const codegen::KernelInputs& inputs);
   // How near all choices are to being singular at this point: the least singular value of the matrices that
   // have more columns than rows. Each row is in units of its size at the first call; `units` is empty then.
   double LeastSingularValue(const codegen::KernelInputs& inputs, std::vector<double>& units);
@@ -49,6 +51,7 @@ class StateMonitor {
     int last_sign = 0;  // at the last check; 0: there was none, or it was singular
   };
   void Evaluate(const codegen::KernelInputs& inputs);
+  double LargestGain() const;
   static int Factor(Chosen& chosen, std::span<const double> values);
 
   std::vector<causal::ChoiceMatrix> matrices_;

@@ -26,12 +26,17 @@ TierUp::TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice)
     : kernels_(std::move(kernels)), choice_(choice), threshold_(EstimateCompileSeconds(kernels_)) {
   if (choice == CodeChoice::kAuto) codegen::UseAssembledLines(kernels_);
   if (choice == CodeChoice::kMachine) failure_ = Compile();
+  if (choice != CodeChoice::kInterpreter) return;
+  for (const codegen::Kernel* kernel : kernels_)
+    codegen::KeepInterpreted(codegen::CalledFunctions(kernel->program()));
 }
 
 std::optional<std::string> TierUp::Compile() {
+  codegen::MachineCodeOptions options;
+  options.cancelled = &abandoned_;
   for (codegen::Kernel* kernel : kernels_) {
-    if (abandoned_) return "the run was interrupted";
-    if (auto failure = kernel->UseMachineCode()) return failure;
+    if (abandoned_) return "the run ended before it was compiled";
+    if (auto failure = kernel->UseMachineCode(options)) return failure;
   }
   return std::nullopt;
 }

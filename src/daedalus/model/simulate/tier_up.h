@@ -41,7 +41,7 @@ class TierUp {
   // Call after each step. Reading the clock takes as long as a small model's right-hand side. So it is read
   // only after the number of steps has grown by a quarter.
   void AfterStep();
-  // Nobody needs the result any more: a running compilation stops after its present kernel.
+  // Nobody needs the result any more: a running compilation stops soon.
   void Abandon() { abandoned_ = true; }
   // Waits for a running compilation. If machine code was tried but is not in use, returns the reason.
   std::optional<std::string> Finish();

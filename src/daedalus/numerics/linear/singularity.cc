@@ -81,7 +81,8 @@ Singularity FindStructuralRank(const SparsePattern& pattern) {
 
 Singularity ExplainSingularity(const SparsePattern& pattern, std::span<const double> values) {
   Singularity result = FindStructuralRank(pattern);
-  if (result.structural) return result;
+  // A matrix that was refused before it was factored has no values to look at.
+  if (result.structural || values.empty()) return result;
   if (pattern.cols <= kCompletePivotingLimit) return EliminateCompletely(pattern, values);
 
   const Transposed transposed = Transpose(pattern);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "daedalus/products/analyze/computed_rows.h"
 #include "daedalus/products/analyze/equation_history.h"
 #include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/print_system.h"
@@ -16,13 +17,12 @@ namespace daedalus::analyze {
 namespace {
 
 using causal::Block;
-using causal::Program;
 using results::ColumnMark;
 using results::EntryMark;
 using results::PageEquation;
 using results::RowMark;
 
-constexpr std::size_t kMaxEquationText = 300, kMaxSolutionText = 160;
+constexpr std::size_t kMaxEquationText = 300;
 
 std::string OnOneLine(std::string_view text) {
   std::string out;
@@ -33,27 +33,6 @@ std::string OnOneLine(std::string_view text) {
     if (out.size() > kMaxEquationText) return out + " ...";
   }
   if (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
-// A row of the second matrix, and the unknown of the same place.
-struct OrderedRow {
-  EquationId equation;
-  Quantity unknown;
-  const causal::Assignment* assignment = nullptr;  // null: not solved by itself
-  std::uint32_t block = 0;
-};
-
-std::vector<OrderedRow> InOrderOfComputation(const Program& program) {
-  std::vector<OrderedRow> out;
-  for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
-    const Block& block = program.blocks[b];
-    for (const causal::Assignment& a : program.AssignmentsOf(block))
-      out.push_back({a.equation, a.unknown, &a, b});
-    const auto residuals = program.ResidualsOf(block);
-    const auto tearing = program.TearingOf(block);
-    for (std::size_t i = 0; i < residuals.size(); ++i) out.push_back({residuals[i], tearing[i], nullptr, b});
-  }
   return out;
 }
 
@@ -74,7 +53,7 @@ class EquationWriter {
     return out;
   }
 
-  PageEquation AsComputed(const OrderedRow& row) {
+  PageEquation AsComputed(const ComputedRow& row) {
     const System& system = explanation_.analysis.system;
     const Equation& equation = system.equations[row.equation];
     PageEquation out = AsWritten(system, equation);
@@ -87,24 +66,11 @@ class EquationWriter {
     }
     if (!GivenEquationOf(system, equation).IsValid() && out.origin.empty())
       out.history.insert(out.history.begin(), "added by index reduction: this derivative is a state itself");
-    out.history.push_back(HowSolved(row, out.unknown));
+    out.history.push_back(HowSolved(explanation_, row, out.unknown));
     return out;
   }
 
  private:
-  std::string HowSolved(const OrderedRow& row, const std::string& unknown) const {
-    const causal::Analysis& analysis = explanation_.analysis;
-    const Block& block = analysis.program.blocks[row.block];
-    if (row.assignment) {
-      return fmt::format("solved for {}: {} := {}", unknown, unknown,
-                         ExpressionText(analysis.system, row.assignment->value, kMaxSolutionText));
-    }
-    if (block.assignments.size() > 0)
-      return fmt::format("residual of the loop of {}, torn by {}", block.rows.size(), unknown);
-    if (block.rows.size() == 1) return fmt::format("solved for {} by iteration", unknown);
-    return fmt::format("one of {} equations that are solved together", block.rows.size());
-  }
-
   std::uint32_t NumberOf(const std::string& name) {
     const auto [place, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(names_.size()));
     if (is_new) names_.push_back(name);
@@ -191,7 +157,7 @@ RowMark MarkOf(bool is_derivative, bool is_residual) {
 
 void DescribeComputed(const causal::Analysis& analysis, EquationWriter& writer,
                       results::StructurePage& page) {
-  const std::vector<OrderedRow> rows = InOrderOfComputation(analysis.program);
+  const std::vector<ComputedRow> rows = InOrderOfComputation(analysis.program);
   std::vector<std::uint32_t> column_of(analysis.system.variables.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) column_of[rows[i].unknown.variable.index()] = i;
   const structure::Incidence highest = causal::HighestDerivatives(analysis.incidence);

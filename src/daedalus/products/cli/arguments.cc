@@ -20,7 +20,7 @@
 namespace daedalus::cli {
 namespace {
 
-constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
+constexpr const char* kFilesHelp = ".mo files, directories with package.mo, FMUs, or - for standard input";
 
 // A repeatable option takes one value each time, so that a FILE after it is still a file (allow_extra_args).
 void AddLibraryOption(CLI::App& command, std::vector<std::string>& libraries) {
@@ -227,6 +227,9 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
                   "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch in "
                   "the terminal")
       ->allow_extra_args(false);
+  command.add_option("--page", o.page,
+                     "write the run as one HTML page: model, curves, equations, events and parameters, under "
+                     "one slider of time");
   command.add_flag("--literals", o.literals,
                    "CSV: names of enumeration literals, true and false instead of numbers");
   command.add_option(
@@ -255,15 +258,20 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_flag("--verbose", o.verbose, "report what is done and why")->excludes(quiet);
 }
 
-void AddSimulate(CLI::App& app, Arguments& out) {
+void AddSimulate(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* command = app.add_subcommand("simulate", "simulate the last (or the named) model");
-  command->footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y --stop 20 --set l=2");
-  AddModelOptions(*command, arguments->options.model);
-  AddGridOptions(*command, arguments->options);
-  AddSolverOptions(*command, arguments->options);
-  AddResultOptions(*command, arguments->options);
-  command->callback([arguments, &out] {
+  command.footer(
+      "\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y --stop 20 --set l=2\n"
+      "  daedalus simulate models/RlcCircuit.mo --page Rlc.html\n"
+      "  daedalus simulate BouncingBall.fmu --set e=0.9");
+  AddModelOptions(command, arguments->options.model);
+  AddGridOptions(command, arguments->options);
+  AddSolverOptions(command, arguments->options);
+  AddResultOptions(command, arguments->options);
+  command.add_flag(
+      "--cs", arguments->options.model.fmus.as_stepping,
+      "Co-Simulation of a given FMU, with steps of --step; default: Model Exchange if it has it");
+  command.callback([arguments, &out] {
     SplitLists(arguments->options.variables);
     SplitLists(arguments->options.plot);
     SplitLists(arguments->options.implicit);
@@ -271,90 +279,137 @@ void AddSimulate(CLI::App& app, Arguments& out) {
   });
 }
 
-// Commands that need a model and little else.
-template <class T>
-CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name, const std::string& help,
-                          const std::string& example, std::shared_ptr<T> arguments) {
-  CLI::App* command = app.add_subcommand(name, help);
-  command->footer("\nExample:\n  " + example);
-  AddModelOptions(*command, arguments->model);
-  command->callback([arguments, &out] { out.command = *arguments; });
-  return command;
+void AddSweep(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<SweepArguments>();
+  driver::SimulateOptions& o = arguments->options.run;
+  command.footer(
+      "\nExample:\n  daedalus sweep models/Pendulum.mo --set l=1:3:20 --set g=1.6,9.81 --jobs 4 --output "
+      "pendulums\n\nThe directory gets the points of each run (run-0001.csv, ...) and the table runs.csv. A "
+      "sweep that was ended continues.");
+  AddModelOptions(command, o.model);
+  command.get_option("--set")->description(
+      "NAME=FIRST:LAST:COUNT, a list NAME=A,B,C, or NAME=VALUE: a parameter or start value (repeatable)");
+  AddGridOptions(command, o);
+  AddSolverOptions(command, o);
+  command
+      .add_option("--variables", o.variables,
+                  "the variables to keep: names or glob patterns, comma separated (repeatable); default: all")
+      ->allow_extra_args(false);
+  command.add_option("--input", o.input, "the inputs of all runs over time: a .csv or .mat file with `time`");
+  command
+      .add_option("--interpolation", o.interpolation,
+                  "between the rows of --input: held, linear or smooth (a spline); default: linear")
+      ->check(CLI::IsMember({"held", "linear", "smooth"}));
+  command.add_option("--jobs", arguments->options.jobs, "runs at a time; default: one for each core");
+  command.add_option("--output", o.output, "directory of the results; default: MODEL.sweep");
+  command.add_flag("--table-only{false}", arguments->options.writes_points,
+                   "write runs.csv, but no file for each run");
+  command.add_flag("--quiet", arguments->quiet, "print errors and warnings only");
+  command.callback([arguments, &out] {
+    SplitLists(arguments->options.run.variables);
+    SplitLists(arguments->options.run.implicit);
+    out.command = *arguments;
+  });
 }
 
-void AddAnalyze(CLI::App& app, Arguments& out) {
+// Commands that need a model and little else.
+template <class T>
+void AddModelCommand(CLI::App& command, Arguments& out, const std::string& example,
+                     std::shared_ptr<T> arguments) {
+  command.footer("\nExample:\n  " + example);
+  AddModelOptions(command, arguments->model);
+  command.callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddAnalyze(CLI::App& command, Arguments& out) {
   static const auto inlined_methods = ByName(inlined::Methods());
   auto arguments = std::make_shared<AnalyzeArguments>();
-  CLI::App* command =
-      AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
-                      "daedalus analyze models/RlcCircuit.mo --json\n"
-                      "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
-                      "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
-                      "  daedalus analyze models/HeatEquation.mo --inline radau3\n"
-                      "  daedalus analyze models/events/Thermostat.mo --events\n"
-                      "  daedalus analyze models/higher_index/ShuttleReentry.mo --numerical",
-                      arguments);
-  command->add_flag("--json", arguments->json, "print one JSON object");
-  command->add_flag(
+  AddModelCommand(command, out,
+                  "daedalus analyze models/RlcCircuit.mo --json\n"
+                  "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
+                  "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
+                  "  daedalus analyze models/HeatEquation.mo --inline radau3\n"
+                  "  daedalus analyze models/events/Thermostat.mo --events\n"
+                  "  daedalus analyze models/higher_index/ShuttleReentry.mo --numerical",
+                  arguments);
+  command.add_flag("--json", arguments->json, "print one JSON object");
+  command.add_flag(
       "--events", arguments->events,
       "what can happen at events: relations, instants, samples, ordered discrete variables, reinits");
-  command->add_flag("--numerical", arguments->numerical,
-                    "differential index, constraints and free initial values by ranks of derivative arrays "
-                    "at the initial point, "
-                    "and whether the structure agrees");
-  command->add_option("--html", arguments->html,
-                      "write a page with the incidence matrices, the digraph and every equation's history");
-  AddLoopOptions(*command, arguments->structure.keep_aliases, arguments->structure.tearing,
+  command.add_flag("--numerical", arguments->numerical,
+                   "differential index, constraints and free initial values by ranks of derivative arrays "
+                   "at the initial point, "
+                   "and whether the structure agrees");
+  command.add_option("--html", arguments->html,
+                     "write a page with the incidence matrices, the digraph and every equation's history");
+  AddLoopOptions(command, arguments->structure.keep_aliases, arguments->structure.tearing,
                  arguments->structure.loops);
   command
-      ->add_option("--inline", arguments->structure.inlined,
-                   "analyse one step of a method inlined: " + inlined::MethodNames())
+      .add_option("--inline", arguments->structure.inlined,
+                  "analyse one step of a method inlined: " + inlined::MethodNames())
       ->transform(OneOf(inlined_methods));
 }
 
-void AddModelCommands(CLI::App& app, Arguments& out) {
+void AddCheck(CLI::App& command, Arguments& out) {
   auto check = std::make_shared<CheckArguments>();
-  CLI::App* command =
-      AddModelCommand(app, out, "check", "check a class of any kind: prints all diagnostics, nothing else",
-                      "daedalus check models/RlcCircuit.mo\n"
-                      "  daedalus check --initial models/Pendulum.mo\n"
-                      "  daedalus check --model Parts.Electrical.Resistor\n"
-                      "  daedalus check Parts --all --json parts.json",
-                      check);
-  CLI::Option* all = command->add_flag(
+  AddModelCommand(command, out,
+                  "daedalus check models/RlcCircuit.mo\n"
+                  "  daedalus check --initial models/Pendulum.mo\n"
+                  "  daedalus check --model Parts.Electrical.Resistor\n"
+                  "  daedalus check Parts --all --json parts.json",
+                  check);
+  CLI::Option* all = command.add_flag(
       "--all", check->all,
       "check every class of a package, given by its name or its files; a table shows how many are right");
   command
-      ->add_flag(
+      .add_flag(
           "--initial", check->initial,
           "the consistent point at the start: each value and where it comes from, conditions and residuals")
       ->excludes(all);
-  command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
+  command.add_option("--json", check->json, "with --all: write all messages of all classes to this file")
       ->needs(all);
+}
+
+void AddFlatten(CLI::App& command, Arguments& out) {
   auto flatten = std::make_shared<FlattenArguments>();
   static const std::map<std::string, semantics::Stage> stages = {
       {"instances", semantics::Stage::kInstances},
       {"connections", semantics::Stage::kConnections},
       {"flat", semantics::Stage::kFlat}};
   AddModelCommand(
-      app, out, "flatten", "print the flat model as Modelica text, or a stage on the way to it",
+      command, out,
       "daedalus flatten models/RcChain.mo --set N=3\n"
       "  daedalus flatten --model Parts.Examples.DcMotor --library models/library --stage connections",
-      flatten)
-      ->add_option("--stage", flatten->stage,
-                   "what to print: instances (the tree of components), connections (sets of variables), flat")
+      flatten);
+  command
+      .add_option("--stage", flatten->stage,
+                  "what to print: instances (the tree of components), connections (sets of variables), flat")
       ->transform(OneOf(stages))
       ->default_str("flat");
 }
 
-void AddDescribe(CLI::App& app, Arguments& out) {
+void AddDescribe(CLI::App& command, Arguments& out) {
   auto describe = std::make_shared<DescribeArguments>();
-  AddModelCommand(app, out, "describe",
-                  "the variables, states, inputs, outputs, units and events of a model, without a run",
+  AddModelCommand(command, out,
                   "daedalus describe models/RlcCircuit.mo\n"
-                  "  daedalus describe models/events/BouncingBall.mo --json",
-                  describe)
-      ->add_flag("--json", describe->json, "print one JSON object");
+                  "  daedalus describe models/events/BouncingBall.mo --json\n"
+                  "  daedalus describe BouncingBall.fmu",
+                  describe);
+  command.add_flag("--json", describe->json, "print one JSON object");
+}
+
+void AddImport(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<ImportArguments>();
+  command.footer(
+      "\nExample:\n  daedalus import Motor.fmu\n"
+      "  daedalus simulate Motor/Motor.mo Drive.mo --allow-external");
+  command.add_option("FMU", arguments->file, "the file")->required();
+  command.add_option("--output", arguments->output,
+                     "the folder for the class and the files of the FMU; default: the name of its model");
+  command.add_flag("--cs", arguments->options.as_stepping,
+                   "Co-Simulation; default: Model Exchange if it has it");
+  command.add_option("--step", arguments->options.step, "Co-Simulation: between communication points");
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
 // Names, comma separated, where the option was given.
@@ -370,113 +425,196 @@ void AddNamesOption(CLI::App& command, const std::string& option,
   command.add_option(option, split, help)->allow_extra_args(false)->type_name("TEXT");
 }
 
-void AddLinearize(CLI::App& app, Arguments& out) {
+void AddLinearize(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<LinearizeArguments>();
   driver::LinearizeModelOptions& o = arguments->options;
-  CLI::App* command =
-      app.add_subcommand("linearize", "the matrices A, B, C, D of a model near a point, and its poles");
-  command->footer(
+  command.footer(
       "\nExample:\n  daedalus linearize models/RlcCircuit.mo\n"
       "  daedalus linearize models/VanDerPol.mo --at 5 --outputs y1 --mat VanDerPol.mat\n"
       "  daedalus linearize models/higher_index/CartesianPendulum.mo --descriptor --json pendulum.json");
-  AddModelOptions(*command, o.model);
-  command->add_option("--at", o.at, "the time of the point; the model is simulated up to there");
-  AddNamesOption(*command, "--inputs", o.inputs,
+  AddModelOptions(command, o.model);
+  command.add_option("--at", o.at, "the time of the point; the model is simulated up to there");
+  AddNamesOption(command, "--inputs", o.inputs,
                  "names of inputs, comma separated, in this order; default: all that are Reals");
-  AddNamesOption(*command, "--outputs", o.outputs,
+  AddNamesOption(command, "--outputs", o.outputs,
                  "names of variables, comma separated, in this order; default: the outputs of the model");
-  command->add_flag("--descriptor", o.descriptor,
-                    "E, A, B, C, D of the equations as they stand, before index reduction");
-  command->add_option("--json", arguments->json, "write everything to this file, as one JSON object");
-  command->add_option("--mat", arguments->mat, "write the matrices and names to this file, as MAT version 4");
-  command->add_option("--start", o.run.start, "start time; default: the experiment annotation, else 0");
-  command->add_option("--tolerance", o.run.tolerance, "of initial values and of the run to --at");
-  command->add_option("--method", o.run.method, "integrator of the run to --at")->capture_default_str();
-  command->add_flag("--quiet", arguments->quiet, "print errors and warnings only");
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command.add_flag("--descriptor", o.descriptor,
+                   "E, A, B, C, D of the equations as they stand, before index reduction");
+  command.add_option("--json", arguments->json, "write everything to this file, as one JSON object");
+  command.add_option("--mat", arguments->mat, "write the matrices and names to this file, as MAT version 4");
+  command.add_option("--start", o.run.start, "start time; default: the experiment annotation, else 0");
+  command.add_option("--tolerance", o.run.tolerance, "of initial values and of the run to --at");
+  command.add_option("--method", o.run.method, "integrator of the run to --at")->capture_default_str();
+  command.add_flag("--quiet", arguments->quiet, "print errors and warnings only");
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
-void AddExport(CLI::App& app, Arguments& out) {
+void AddExport(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<ExportArguments>();
   driver::SimulateOptions& o = arguments->options;
-  CLI::App* command = app.add_subcommand("export", "write a model as an FMU, or one inlined step of it as C");
-  command->footer(
+  command.footer(
       "\nExample:\n  daedalus export --fmi 3 models/events/BouncingBall.mo --output BouncingBall.fmu\n"
       "  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output step.c");
-  AddModelOptions(*command, o.model);
-  CLI::Option* c = command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only");
+  AddModelOptions(command, o.model);
+  CLI::Option* c = command.add_flag("--c", arguments->as_c, "as one C99 file that needs libm only");
   CLI::Option* fmi = command
-                         ->add_option("--fmi", arguments->fmi,
-                                      "as an FMU of this version, 2 or 3 (Functional Mock-up Interface)")
+                         .add_option("--fmi", arguments->fmi,
+                                     "as an FMU of this version, 2 or 3 (Functional Mock-up Interface)")
                          ->excludes(c);
-  CLI::Option* me = command->add_flag("--me", arguments->exchange_only, "the FMU is for Model Exchange only");
-  command->add_flag("--cs", arguments->stepping_only, "the FMU is for Co-Simulation only")
+  CLI::Option* me = command.add_flag("--me", arguments->exchange_only, "the FMU is for Model Exchange only");
+  static const std::map<std::string, fmi::DaeForm> forms = {{"given", fmi::DaeForm::kGiven},
+                                                            {"reduced", fmi::DaeForm::kReduced}};
+  CLI::Option* dae =
+      command
+          .add_option("--dae", arguments->dae,
+                      "the FMU gives its equations as residuals (FMI-LS-DAE): given, as they stand without "
+                      "aliases; reduced, after index reduction")
+          ->transform(OneOf(forms))
+          ->needs(fmi);
+  command.add_flag("--cs", arguments->stepping_only, "the FMU is for Co-Simulation only")
       ->excludes(me)
+      ->excludes(dae)
       ->needs(fmi);
   me->needs(fmi);
-  command->add_option("--method", o.method, "a method that can be inlined; default: radau3");
-  command->add_option("--max-order", o.max_order, "highest order of bdf and adams; default: 2");
-  command->add_option("--step,--fixed-step", o.step, "the size of a step");
-  command->add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
-  command->add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");
-  command->add_option("-o,--output", o.output, "file; default: MODEL.fmu, or standard output for C");
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command
+      .add_option_function<std::string>(
+          "--kind", [arguments](const std::string& kind) { arguments->as_source = kind == "source"; },
+          "what the FMU contains: binary (this library, for all models), or source (C99, with --step)")
+      ->check(CLI::IsMember({"binary", "source"}))
+      ->excludes(dae)
+      ->needs(fmi);
+  command.add_option("--method", o.method, "a method that can be inlined; default: radau3");
+  command.add_option("--max-order", o.max_order, "highest order of bdf and adams; default: 2");
+  command.add_option("--step,--fixed-step", o.step, "the size of a step");
+  command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
+  command.add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");
+  command.add_option("-o,--output", o.output, "file; default: MODEL.fmu, or standard output for C");
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
-void AddParse(CLI::App& app, Arguments& out) {
+void AddParse(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<ParseArguments>();
-  CLI::App* command = app.add_subcommand("parse", "report syntax errors only");
-  command->footer("\nExample:\n  daedalus parse models/*.mo\n  daedalus parse --print models/Pendulum.mo");
-  command->add_option("FILE", arguments->files, kFilesHelp)->required();
-  command->add_flag("--print", arguments->print, "write the text back from the tree");
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command.footer("\nExample:\n  daedalus parse models/*.mo\n  daedalus parse --print models/Pendulum.mo");
+  command.add_option("FILE", arguments->files, kFilesHelp)->required();
+  command.add_flag("--print", arguments->print, "write the text back from the tree");
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
-void AddList(CLI::App& app, Arguments& out) {
+void AddList(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<ListArguments>();
-  CLI::App* command =
-      app.add_subcommand("list", "the packages of a library, and its models with an experiment");
-  command->footer(
+  command.footer(
       "\nExample:\n  daedalus list Modelica.Electrical.Analog --library ~/libraries\n"
       "  daedalus list MyPackage/ --json\n  daedalus list");
-  command->add_option("LIBRARY", arguments->library,
-                      "name of a package, directory with package.mo, or .mo file; default: the libraries "
-                      "there are");
-  AddLibraryOption(*command, arguments->libraries);
-  command->add_flag("--json", arguments->json, "print one JSON object");
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command.add_option("LIBRARY", arguments->library,
+                     "name of a package, directory with package.mo, or .mo file; default: the libraries "
+                     "there are");
+  AddLibraryOption(command, arguments->libraries);
+  command.add_flag("--json", arguments->json, "print one JSON object");
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
-void AddCompare(CLI::App& app, Arguments& out) {
+void AddDraw(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<DrawArguments>();
+  driver::DrawModelOptions& o = arguments->options;
+  command.footer(
+      "\nExample:\n  daedalus draw Modelica.Blocks.Examples.PID_Controller --svg PID.svg --library "
+      "~/libraries\n"
+      "  daedalus draw models/RlcCircuit.mo --diagram --svg RlcCircuit.svg\n"
+      "  daedalus draw MyPackage/ --all --svg pictures/");
+  command.add_option("CLASS", o.subjects,
+                     "full name of a class, or .mo files and directories with package.mo");
+  command.add_option("--model", o.model, "full name of the class in the files; default: their last model");
+  AddLibraryOption(command, o.libraries);
+  auto* icon = command.add_flag("--icon", arguments->icon, "the icon");
+  command.add_flag("--diagram", arguments->diagram, "the diagram; default: it, or the icon if it is empty")
+      ->excludes(icon);
+  command.add_option("--component", o.component,
+                     "draw this component of the model, such as plant.motor or cells[2], with its values");
+  command.add_option("--svg", o.svg,
+                     "the file, or - for standard output; default: CLASS.svg. With --all a folder");
+  command.add_flag("--all", o.all, "draw every class of the package that has graphics");
+  command.callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddCompare(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command = app.add_subcommand("compare", "do two trajectories match?");
-  command->footer("\nExample:\n  daedalus compare Pendulum.csv reference.csv --tolerance 1e-3");
-  command->add_option("RESULT", arguments->result, "result file, .csv or .mat")->required();
-  command->add_option("REFERENCE", arguments->reference, "reference file, .csv or .mat")->required();
-  command->add_option("--tolerance", arguments->tolerance, "relative width of the tube")
+  command.footer("\nExample:\n  daedalus compare Pendulum.csv reference.csv --tolerance 1e-3");
+  command.add_option("RESULT", arguments->result, "result file, .csv or .mat")->required();
+  command.add_option("REFERENCE", arguments->reference, "reference file, .csv or .mat")->required();
+  command.add_option("--tolerance", arguments->tolerance, "relative width of the tube")
       ->capture_default_str();
   command
-      ->add_option("--signals", arguments->signals,
-                   "names to compare, comma separated; default: all names in the reference")
+      .add_option("--signals", arguments->signals,
+                  "names to compare, comma separated; default: all names in the reference")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command.callback([arguments, &out] { out.command = *arguments; });
 }
 
-void AddMethods(CLI::App& app, Arguments& out) {
+void AddMethods(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<MethodsArguments>();
-  CLI::App* command = app.add_subcommand("methods", "list every integration method, or explain one");
-  command->footer(
+  command.footer(
       "\nExample:\n  daedalus methods\n  daedalus methods radau5\n  daedalus methods bdf --plot bdf.html");
-  command->add_option("NAME", arguments->name,
-                      "one method: its order, stability, error constants and coefficients");
-  auto* plot = command->add_option(
+  command.add_option("NAME", arguments->name,
+                     "one method: its order, stability, error constants and coefficients");
+  auto* plot = command.add_option(
       "--plot", arguments->page, "write a page with stability domains and damping plots; default: NAME.html");
   plot->expected(0, 1);
-  command->callback([arguments, plot, &out] {
+  command.callback([arguments, plot, &out] {
     arguments->plot = plot->count() > 0;
     out.command = *arguments;
   });
+}
+
+void AddLsp(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<LspArguments>();
+  command.footer(
+      "\nExample:\n  daedalus lsp --library ~/libraries\n\nAn editor starts it. docs/howto/edit-models.md "
+      "shows how.");
+  AddLibraryOption(command, arguments->libraries);
+  command.add_flag("--stdio", arguments->stdio, "the only transport there is; some editors say it");
+  command.callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddServe(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<ServeArguments>();
+  command.footer(
+      "\nExample:\n  daedalus serve models\n  daedalus serve --library ~/libraries ~/MyModels\n\nIt prints "
+      "the address to open. Only this machine can reach it, and only with the token in the address.");
+  command.add_option("FOLDER", arguments->folders,
+                     "folders whose models can be opened and saved; default: the current folder");
+  AddLibraryOption(command, arguments->libraries);
+  command.add_option("--port", arguments->port, "port of the loopback interface; default: any that is free")
+      ->check(CLI::Range(0, 65535));
+  command.add_flag("--allow-external", arguments->allow_external,
+                   "runs may load external functions of other languages");
+  command.callback([arguments, &out] { out.command = *arguments; });
+}
+
+// The options of a command are made when its name is read: those of all commands would take a tenth of a
+// short run.
+void AddCommands(CLI::App& app, Arguments& out) {
+  const auto add = [&](const char* name, const char* help, void (*add_options)(CLI::App&, Arguments&)) {
+    CLI::App* command = app.add_subcommand(name, help);
+    command->preparse_callback([command, add_options, &out](std::size_t) { add_options(*command, out); });
+  };
+  add("simulate", "simulate the last (or the named) model", AddSimulate);
+  add("sweep", "simulate a model for all combinations of values of its parameters", AddSweep);
+  add("analyze", "explain the structure of a model, without simulating", AddAnalyze);
+  add("describe", "the variables, states, inputs, outputs, units and events of a model, without a run",
+      AddDescribe);
+  add("import", "an FMU as a class of Modelica, which models can use", AddImport);
+  add("linearize", "the matrices A, B, C, D of a model near a point, and its poles", AddLinearize);
+  add("check", "check a class of any kind: prints all diagnostics, nothing else", AddCheck);
+  add("flatten", "print the flat model as Modelica text, or a stage on the way to it", AddFlatten);
+  add("parse", "report syntax errors only", AddParse);
+  add("list", "the packages of a library, and its models with an experiment", AddList);
+  add("compare", "do two trajectories match?", AddCompare);
+  add("methods", "list every integration method, or explain one", AddMethods);
+  add("export", "write a model as an FMU, or one inlined step of it as C", AddExport);
+  add("draw", "the icon or diagram of a class, as an SVG file", AddDraw);
+  add("lsp", "a language server for editors, over standard input and output", AddLsp);
+  add("serve", "a workbench in the browser: edit, simulate and compare models", AddServe);
 }
 
 EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
@@ -542,16 +680,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
   app.add_option("--diagnostics", out.diagnostics, "how to print diagnostics: text, json")
       ->transform(OneOf(formats))
       ->default_str("text");
-  AddSimulate(app, out);
-  AddAnalyze(app, out);
-  AddDescribe(app, out);
-  AddLinearize(app, out);
-  AddModelCommands(app, out);
-  AddParse(app, out);
-  AddList(app, out);
-  AddCompare(app, out);
-  AddMethods(app, out);
-  AddExport(app, out);
+  AddCommands(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -9,13 +9,20 @@
 #include "daedalus/base/expected.h"
 #include "daedalus/language/semantics/flatten.h"
 #include "daedalus/products/analyze/explain_structure.h"
+#include "daedalus/products/driver/draw_model.h"
 #include "daedalus/products/driver/linearize_model.h"
 #include "daedalus/products/driver/options.h"
+#include "daedalus/products/driver/sweep_model.h"
+#include "daedalus/products/fmi/residual_model.h"
 
 namespace daedalus::cli {
 
 struct SimulateArguments {
   driver::SimulateOptions options;
+};
+struct SweepArguments {
+  driver::SweepOptions options;
+  bool quiet = false;
 };
 struct AnalyzeArguments {
   driver::ModelOptions model;
@@ -39,6 +46,10 @@ struct LinearizeArguments {
   driver::LinearizeModelOptions options;
   std::string json, mat;  // files; empty: none
   bool quiet = false;
+};
+struct DrawArguments {
+  driver::DrawModelOptions options;
+  bool icon = false, diagram = false;
 };
 struct FlattenArguments {
   driver::ModelOptions model;
@@ -65,11 +76,31 @@ struct MethodsArguments {
   std::string page;  // file; empty: NAME.html
 };
 
+struct LspArguments {
+  std::vector<std::string> libraries;
+  bool stdio = false;
+};
+
+struct ServeArguments {
+  std::vector<std::string> folders;  // empty: the current one
+  std::vector<std::string> libraries;
+  int port = 0;  // 0: any that is free
+  bool allow_external = false;
+};
+
 struct ExportArguments {
   driver::SimulateOptions options;  // the model, the method, the step and the output are used
   bool as_c = false;
   std::optional<int> fmi;  // the version of the standard
   bool exchange_only = false, stepping_only = false;
+  std::optional<fmi::DaeForm> dae;  // the FMU gives its equations
+  bool as_source = false;
+};
+
+struct ImportArguments {
+  std::string file;
+  std::string output;  // folder
+  imported::ImportOptions options;
 };
 
 enum class DiagnosticsFormat { kText, kJson };
@@ -78,7 +109,7 @@ struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
   std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, LinearizeArguments,
                FlattenArguments, ParseArguments, ListArguments, CompareArguments, MethodsArguments,
-               ExportArguments>
+               ExportArguments, ImportArguments, DrawArguments, LspArguments, SweepArguments, ServeArguments>
       command;
 };
 

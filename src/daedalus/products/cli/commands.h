@@ -6,6 +6,7 @@
 namespace daedalus::cli {
 
 int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format);
+int RunSweep(const SweepArguments& arguments, DiagnosticsFormat format);
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format);
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format);
 int RunDescribe(const DescribeArguments& arguments, DiagnosticsFormat format);
@@ -15,6 +16,10 @@ int RunParse(const ParseArguments& arguments, DiagnosticsFormat format);
 int RunList(const ListArguments& arguments, DiagnosticsFormat format);
 int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format);
 int RunExport(const ExportArguments& arguments, DiagnosticsFormat format);
+int RunDraw(const DrawArguments& arguments, DiagnosticsFormat format);
+int RunLsp(const LspArguments& arguments, DiagnosticsFormat format);
+int RunServe(const ServeArguments& arguments, DiagnosticsFormat format);
+int RunImport(const ImportArguments& arguments, DiagnosticsFormat format);
 int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format);
 
 }  // namespace daedalus::cli

@@ -11,6 +11,7 @@ namespace {
 struct Runner {
   DiagnosticsFormat format;
   int operator()(const SimulateArguments& a) const { return RunSimulate(a, format); }
+  int operator()(const SweepArguments& a) const { return RunSweep(a, format); }
   int operator()(const AnalyzeArguments& a) const { return RunAnalyze(a, format); }
   int operator()(const CheckArguments& a) const { return RunCheck(a, format); }
   int operator()(const DescribeArguments& a) const { return RunDescribe(a, format); }
@@ -20,6 +21,10 @@ struct Runner {
   int operator()(const ListArguments& a) const { return RunList(a, format); }
   int operator()(const CompareArguments& a) const { return RunCompare(a, format); }
   int operator()(const ExportArguments& a) const { return RunExport(a, format); }
+  int operator()(const DrawArguments& a) const { return RunDraw(a, format); }
+  int operator()(const LspArguments& a) const { return RunLsp(a, format); }
+  int operator()(const ServeArguments& a) const { return RunServe(a, format); }
+  int operator()(const ImportArguments& a) const { return RunImport(a, format); }
   int operator()(const MethodsArguments& a) const { return RunMethods(a, format); }
 };
 

@@ -1,15 +1,16 @@
 #include <fmt/format.h>
 
-#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
+#include <utility>
 
 #include "daedalus/products/cli/commands.h"
 #include "daedalus/products/cli/exit_codes.h"
+#include "daedalus/products/cli/interrupts.h"
 #include "daedalus/products/cli/print.h"
 #include "daedalus/products/cli/report.h"
+#include "daedalus/products/driver/add_fmu.h"
 #include "daedalus/products/driver/simulate_model.h"
 #include "daedalus/results/terminal_sketch.h"
 
@@ -17,36 +18,6 @@ namespace daedalus::cli {
 namespace {
 
 using driver::SimulateStatus;
-
-// A signal handler can communicate only through globals.
-std::atomic<bool> cancelled = false;
-volatile std::sig_atomic_t received_signal = 0;
-std::atomic<std::int64_t> received_at = 0;  // seconds
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
-              "a handler may write them");
-
-// A second signal ends the program at once, unless it comes together with the first: `timeout` sends its
-// signal to the program and to its group.
-void OnInterrupt(int signal) {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  if (cancelled && now.tv_sec - received_at > 1) {
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);
-    return;
-  }
-  if (!cancelled) received_at = now.tv_sec;
-  received_signal = signal;
-  cancelled = true;
-}
-
-// Until there are results to keep, a signal simply ends the program.
-void CatchInterrupts() {
-  struct sigaction action{};
-  action.sa_handler = OnInterrupt;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
-}
 
 int ExitCodeOf(SimulateStatus status) {
   switch (status) {
@@ -59,7 +30,7 @@ int ExitCodeOf(SimulateStatus status) {
     case SimulateStatus::kStopped:
       return kSimulationStopped;
     case SimulateStatus::kInterrupted:
-      return received_signal == SIGTERM ? kTerminated : kInterrupted;
+      return ReceivedSignal() == SIGTERM ? kTerminated : kInterrupted;
   }
   return kModelWrong;
 }
@@ -80,6 +51,7 @@ void PrintSummary(const driver::SimulateReport& report) {
   }
   Print("results: {}\n", report.output_file);
   if (!report.plot_file.empty()) Print("plot:    {}\n", report.plot_file);
+  if (!report.page_file.empty()) Print("page:    {}\n", report.page_file);
 }
 
 void PrintVerbose(const driver::SimulateReport& report) {
@@ -94,12 +66,14 @@ void PrintVerbose(const driver::SimulateReport& report) {
 }  // namespace
 
 int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
-  const driver::SimulateOptions& options = arguments.options;
+  driver::SimulateOptions options = arguments.options;
   if (!HasModel(options.model, "simulate")) return kWrongCommandLine;
+  // For an FMU of Co-Simulation, the step is that of communication.
+  if (driver::MakesSteps(options.model)) options.model.fmus.step = std::exchange(options.step, std::nullopt);
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   driver::SimulateHooks hooks;
-  hooks.cancelled = &cancelled;
+  hooks.cancelled = &InterruptFlag();
   hooks.results_opened = CatchInterrupts;
   hooks.log = [](const std::string& lines) { std::fputs(lines.c_str(), stderr); };
   // Lines that the model itself prints are not messages about it.
@@ -115,7 +89,7 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (report.status == SimulateStatus::kInterrupted) {
     PrintError("{} at time = {:g}; the results up to there are in {}\n",
-               received_signal == SIGTERM ? "terminated" : "interrupted", report.statistics.final_time,
+               ReceivedSignal() == SIGTERM ? "terminated" : "interrupted", report.statistics.final_time,
                report.output_file);
   }
   return ExitCodeOf(report.status);

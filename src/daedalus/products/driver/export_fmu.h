@@ -14,5 +14,8 @@ namespace daedalus::driver {
 // The bytes of the FMU. nullopt after an error; all messages are in `diagnostics`.
 std::optional<std::string> ExportFmu(const ModelOptions& model, fmi::FmuOptions options, SourceFiles& loaded,
                                      Diagnostics& diagnostics);
+// An FMU that gives its equations instead of solving them (fmi/residual_model.h).
+std::optional<std::string> ExportDaeFmu(const ModelOptions& model, const fmi::FmuOptions& options,
+                                        fmi::DaeForm form, SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -61,7 +61,7 @@ Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSett
   return Unit{};
 }
 
-Result<std::string> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
+Result<fmi::SourceModel> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
   auto settings = run::ReadSettings(options, flat.experiment);
   if (!settings) return Failure{std::move(settings).error()};
   const inlined::Method method = *inlined::MethodNamed(settings->method);
@@ -108,13 +108,16 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
     c.multistep =
         inlined::EqualStepCoefficients(method, inlined::HighestOrder(method, settings->integrator), c.step);
   }
-  return exported::ExportC({**step, prepared, states.given(), start.values, states.held()}, c);
+  auto code = exported::ExportC({**step, prepared, states.given(), start.values, states.held()}, c);
+  if (!code) return Failure{std::move(code).error()};
+  auto description = std::make_shared<model::ModelDescription>(model::Describe(states.given(), prepared));
+  return fmi::SourceModel{*std::move(code), std::move(description), c.start, c.step};
 }
 
 }  // namespace
 
-std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
-                                       Diagnostics& diagnostics) {
+std::optional<fmi::SourceModel> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
+                                            Diagnostics& diagnostics) {
   ModelOptions free = options.model;
   free.free_inputs = semantics::FreeInputs::kHeld;
   auto flat = FlattenModel(free, loaded, diagnostics);

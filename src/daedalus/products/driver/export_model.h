@@ -1,5 +1,5 @@
-// From files to the C code of an inlined step (inlined/export_c.h): the stages of a simulation up to the
-// first step.
+// From files to the C code of an inlined step (exported/export_c.h): the stages of a simulation up to the
+// first step. The variables of the model come along, for an FMU as source.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,13 @@
 #include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/products/driver/load.h"
 #include "daedalus/products/driver/options.h"
+#include "daedalus/products/fmi/source_text.h"
 
 namespace daedalus::driver {
 
 // Uses from `options` the model, the start time, the method, the step and the bound of iterations. nullopt
 // after an error; all messages are in `diagnostics`.
-std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
-                                       Diagnostics& diagnostics);
+std::optional<fmi::SourceModel> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
+                                            Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -4,6 +4,7 @@
 #include "daedalus/language/library/class_store.h"
 #include "daedalus/language/library/search_path.h"
 #include "daedalus/language/semantics/flatten.h"
+#include "daedalus/products/driver/add_fmu.h"
 #include "daedalus/products/driver/explain_unbalanced.h"
 #include "daedalus/products/driver/steady_state.h"
 #include "daedalus/system/print_system.h"
@@ -15,7 +16,7 @@ namespace daedalus::driver {
 semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
   out.unit_check = options.unit_check;
-  out.allow_external = options.allow_external;
+  out.allow_external = MayRunFmus(options);
   out.free_inputs = options.free_inputs;
   for (const std::string& setting : options.settings) {
     const std::size_t at = setting.find('=');
@@ -37,7 +38,17 @@ std::optional<System> FlattenBy(const ModelOptions& options, semantics::FlattenO
   if (diagnostics.HasErrors()) return std::nullopt;
   library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries),
                             diagnostics);
-  for (const std::string& file : options.files) store.AddFile(file);
+  for (const std::string& file : options.files) {
+    if (IsFmu(file)) {
+      AddFmu(file, options, loaded, store, diagnostics);
+    } else {
+      store.AddFile(file);
+    }
+  }
+  for (const auto& [name, text] : options.texts) {
+    LoadText(name, text, loaded, diagnostics);
+    store.AddTree(loaded.trees.back());
+  }
   if (seconds) seconds->parse = watch.Lap();
   if (diagnostics.HasErrors()) return std::nullopt;
 
@@ -76,6 +87,14 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
     system->led = std::make_shared<const System>(std::move(led));
   }
   return system;
+}
+
+std::optional<System> FlattenForText(const ModelOptions& options, SourceFiles& loaded,
+                                     Diagnostics& diagnostics) {
+  semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
+  flatten_options.with_function_texts = true;
+  flatten_options.free_inputs = semantics::FreeInputs::kFollowed;
+  return FlattenBy(options, std::move(flatten_options), loaded, diagnostics, nullptr);
 }
 
 std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,

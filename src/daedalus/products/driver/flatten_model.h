@@ -24,6 +24,10 @@ semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagno
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds = nullptr);
 
+// The same with texts of its functions, so that FlatModelica can write it.
+std::optional<System> FlattenForText(const ModelOptions& options, SourceFiles& loaded,
+                                     Diagnostics& diagnostics);
+
 // The text of an earlier stage.
 std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,
                                          SourceFiles& loaded, Diagnostics& diagnostics);

@@ -33,10 +33,7 @@ void LoadFile(const std::string& path, SourceFiles& loaded, Diagnostics& diagnos
     diagnostics.Report(Error(Code::kCannotReadFile, {}, "cannot read `{}`: {}", path, text.error()));
     return;
   }
-  const SourceFileId file = loaded.sources.Add(path == "-" ? "standard input" : path, std::move(*text));
-  syntax::ParseResult parsed = syntax::Parse(loaded.sources, file, loaded.names);
-  diagnostics.Append(std::move(parsed.diagnostics));
-  loaded.trees.push_back(std::move(parsed.tree));
+  LoadText(path == "-" ? "standard input" : path, std::move(*text), loaded, diagnostics);
 }
 
 }  // namespace
@@ -45,6 +42,13 @@ std::vector<const syntax::Tree*> SourceFiles::Trees() const {
   std::vector<const syntax::Tree*> out;
   for (const syntax::Tree& tree : trees) out.push_back(&tree);
   return out;
+}
+
+void LoadText(const std::string& name, std::string text, SourceFiles& loaded, Diagnostics& diagnostics) {
+  const SourceFileId file = loaded.sources.Add(name, std::move(text));
+  syntax::ParseResult parsed = syntax::Parse(loaded.sources, file, loaded.names);
+  diagnostics.Append(std::move(parsed.diagnostics));
+  loaded.trees.push_back(std::move(parsed.tree));
 }
 
 void Load(const std::vector<std::string>& files, SourceFiles& loaded, Diagnostics& diagnostics) {

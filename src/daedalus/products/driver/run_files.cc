@@ -36,12 +36,30 @@ Result<Unit> RunFiles::CheckPaths(const results::Schema& schema, const run::RunI
   if (!options_.stats.empty()) {
     if (auto checked = results::CheckCanWrite(options_.stats); !checked) return checked;
   }
+  if (auto checked = CheckPagePath(); !checked) return checked;
   if (!plot_.empty()) {
     if (auto checked = results::CheckCanWrite(plot_path()); !checked) return checked;
   }
   if (options_.large_results) return Unit{};
   const auto size = results::ExpectSize(output_path_, schema, info.settings->grid.num_points());
   return results::CheckSize(output_path_, size, results::SpaceFor(output_path_));
+}
+
+// The page is written last, and must not take the place of another file of the run.
+Result<Unit> RunFiles::CheckPagePath() const {
+  if (options_.page.empty()) return Unit{};
+  const auto is_page = [&](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal() ==
+           std::filesystem::absolute(options_.page).lexically_normal();
+  };
+  const bool is_taken = is_page(output_path_) || (!plot_.empty() && is_page(plot_path())) ||
+                        (!options_.stats.empty() && is_page(options_.stats));
+  if (is_taken) {
+    return Fail(
+        Error(Code::kBadOption, {}, "--page would overwrite another file of this run: `{}`", options_.page)
+            .Hint("give the page a name of its own"));
+  }
+  return results::CheckCanWrite(options_.page);
 }
 
 std::string RunFiles::plot_path() const {

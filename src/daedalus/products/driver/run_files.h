@@ -36,6 +36,7 @@ class RunFiles final : public run::Observer {
 
  private:
   Result<Unit> CheckPaths(const results::Schema& schema, const run::RunInfo& info) const;
+  Result<Unit> CheckPagePath() const;
 
   const SimulateOptions& options_;
   const Sources& sources_;

@@ -9,10 +9,12 @@
 
 #include "daedalus/base/stopwatch.h"
 #include "daedalus/products/driver/flatten_model.h"
+#include "daedalus/products/driver/page_of_run.h"
 #include "daedalus/products/driver/read_inputs.h"
 #include "daedalus/products/driver/run_files.h"
 #include "daedalus/products/driver/starting_point.h"
 #include "daedalus/results/progress.h"
+#include "daedalus/results/stage_line.h"
 #include "daedalus/run/read_settings.h"
 #include "daedalus/run/simulation.h"
 
@@ -22,8 +24,11 @@ namespace {
 // Passes the events of a run to the hooks, and draws its progress.
 class HookObserver final : public run::Observer {
  public:
-  HookObserver(const SimulateOptions& options, const Sources& sources, const SimulateHooks& hooks)
-      : options_(options), sources_(sources), hooks_(hooks) {}
+  HookObserver(const SimulateOptions& options, const Sources& sources, const SimulateHooks& hooks,
+               results::StageLine& stage)
+      : options_(options), sources_(sources), hooks_(hooks), stage_(stage) {}
+
+  void Enter(run::RunStage stage) override { stage_.Enter(std::string(run::NameOf(stage))); }
 
   Result<Unit> Begin(const run::RunInfo& info) override {
     auto options = results::DetectProgressOptions(info.settings->grid.start, info.settings->grid.stop);
@@ -32,27 +37,40 @@ class HookObserver final : public run::Observer {
     return Unit{};
   }
   void Step(double t) override {
-    progress_->Update(t);
+    if (progress_->Update(t)) stage_.Yield();
     if (hooks_.after_step) hooks_.after_step(t);
   }
   bool WantsEvents() const override { return options_.log_events && hooks_.log; }
   void Event(const System& system, const simulate::EventRecord& record) override {
+    Clear();
     hooks_.log(simulate::DescribeEvent(system, sources_, record));
   }
   void Warn(const Diagnostic& warning) override {
+    Clear();
     if (hooks_.report) hooks_.report(warning);
   }
   bool WantsPrint() const override { return static_cast<bool>(hooks_.print); }
-  void Print(std::string_view line) override { hooks_.print(line); }
+  void Print(std::string_view line) override {
+    Clear();
+    hooks_.print(line);
+  }
   Result<Unit> End() override {
     progress_.reset();
+    stage_.Enter({});
     return Unit{};
   }
 
  private:
+  // Before lines for the terminal.
+  void Clear() {
+    if (progress_) progress_->Clear();
+    stage_.Yield();
+  }
+
   const SimulateOptions& options_;
   const Sources& sources_;
   const SimulateHooks& hooks_;
+  results::StageLine& stage_;
   std::optional<results::ProgressBar> progress_;
 };
 
@@ -81,6 +99,16 @@ void WritePlot(RunFiles& files, double tolerance, SimulateReport& report, Diagno
   report.plot = std::move(files.plot());
 }
 
+void WritePage(PageOfRun& page, const SimulateOptions& options, double tolerance, SimulateReport& report,
+               Diagnostics& diagnostics) {
+  if (!page.recorder().has_points()) return;
+  const bool ok =
+      Succeeds(page.Write(options.page, options.model, report.statistics, tolerance, diagnostics.items()),
+               diagnostics);
+  if (ok) report.page_file = options.page;
+  if (!ok) report.status = SimulateStatus::kModelWrong;
+}
+
 // A command line that was rejected writes no files.
 void WriteStatistics(const SimulateOptions& options, SimulateReport& report, Diagnostics& diagnostics) {
   if (options.stats.empty() || report.status == SimulateStatus::kWrongOption) return;
@@ -99,13 +127,15 @@ void WriteStateAtEnd(const SimulateOptions& options, SimulateReport& report, Dia
 }
 
 void Run(System system, const SimulateOptions& options, const Sources& sources, Diagnostics& diagnostics,
-         const SimulateHooks& hooks, SimulateReport& report) {
+         const SimulateHooks& hooks, results::StageLine& stage, SimulateReport& report) {
   const auto refuse = [&](std::vector<Diagnostic> errors) {
     diagnostics.Append(std::move(errors));
     report.status = BlameFor(diagnostics);
   };
   auto settings = SettingsBesideState(options, system);
   if (!settings) return refuse(std::move(settings).error());
+  std::optional<PageOfRun> page;
+  if (!options.page.empty()) page.emplace(system, sources, options.variables);
   const auto model = model::Model::FromSystem(std::move(system));
   run::RunOptions how = options;
   how.keeps_state = !options.save_state.empty();
@@ -119,10 +149,11 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   for (const ParameterValue& setting : *settings) {
     if (auto set = simulation.Set(setting.name, setting.value); !set) return refuse(std::move(set).error());
   }
-  HookObserver told(options, sources, hooks);
+  HookObserver told(options, sources, hooks, stage);
   RunFiles files(options, sources, hooks.results_opened);
   simulation.Observe(told);
   simulation.Observe(files);
+  if (page) simulation.Observe(page->recorder());
   simulation.ObeyCancellation(hooks.cancelled);
   results::StageSeconds before = report.statistics.seconds;
   static_cast<run::RunReport&>(report) = simulation.Run();
@@ -132,7 +163,14 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   if (files.has_results()) report.output_file = files.output_path();
   const double tolerance = options.tolerance.value_or(model->experiment().tolerance.value_or(1e-6));
   WritePlot(files, tolerance, report, diagnostics);
+  if (page) WritePage(*page, options, tolerance, report, diagnostics);
   WriteStateAtEnd(options, report, diagnostics);
+}
+
+results::StageLineOptions StageLineFor(const SimulateOptions& options) {
+  results::StageLineOptions out = results::DetectStageLineOptions();
+  out.enabled = out.enabled && !options.quiet;
+  return out;
 }
 
 // Completes a report when it is known how the run has ended.
@@ -149,12 +187,14 @@ SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded
                              const SimulateHooks& hooks) {
   const Stopwatch watch;
   SimulateReport report;
+  results::StageLine stage(StageLineFor(options));
+  stage.Enter("flatten");
   FlattenSeconds seconds;
   auto system = FlattenModel(options.model, loaded, diagnostics, &seconds);
   report.statistics.seconds.parse = seconds.parse;
   report.statistics.seconds.flatten = seconds.flatten;
   if (system) {
-    Run(*std::move(system), options, loaded.sources, diagnostics, hooks, report);
+    Run(*std::move(system), options, loaded.sources, diagnostics, hooks, stage, report);
   } else {
     report.status = BlameFor(diagnostics);
   }
@@ -167,7 +207,8 @@ SimulateReport SimulateSystem(System system, const SimulateOptions& options, Dia
   const Stopwatch watch;
   SimulateReport report;
   const SourceFiles none;
-  Run(std::move(system), options, none.sources, diagnostics, hooks, report);
+  results::StageLine stage(StageLineFor(options));
+  Run(std::move(system), options, none.sources, diagnostics, hooks, stage, report);
   Conclude(options, watch, report, diagnostics);
   return report;
 }

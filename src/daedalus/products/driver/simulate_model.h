@@ -23,6 +23,7 @@ struct SimulateReport : run::RunReport {
   std::string output_file;  // empty: none was opened
   std::string plot_file;    // empty: none was asked for
   results::PlotSpec plot;   // what was plotted
+  std::string page_file;    // empty: none was asked for
 };
 
 struct SimulateHooks {

@@ -48,7 +48,24 @@ class Exporter {
     FindNeeded();
   }
 
-  Result<std::string> Run() {
+  Result<CFile> Run() {
+    auto text = Text();
+    if (!text) return Failure{std::move(text).error()};
+    CFile out;
+    out.text = *std::move(text);
+    out.name = name_;
+    out.interface = interface_;
+    for (const Quantity& quantity : model_.given.quantities) out.places.push_back(GivenIndex(quantity));
+    for (const ParameterId p : IdRange<ParameterId>(given_.parameters.size()))
+      out.may_change.push_back(MayChange(p) ? 1 : 0);
+    for (const causal::Alias& alias : model_.given.aliases)
+      out.aliases.push_back(alias.kept.IsValid() ? std::string() : ParametersOnly(alias.value));
+    out.has_held = HasEvents();
+    return out;
+  }
+
+ private:
+  Result<std::string> Text() {
     interface_ = ReadInterface(
         given_, model_.given.aliases, [this](const Quantity& q) { return GivenPlace(q); },
         [this](ExprId e) { return ParametersOnly(e); });
@@ -84,7 +101,6 @@ class Exporter {
     return out + tables + Past() + Declarations() + code + Initialize() + Main();
   }
 
- private:
   bool HasEvents() const { return model_.given.events != nullptr; }
 
   // ---- places of values ----
@@ -125,6 +141,7 @@ class Exporter {
     return g.op(leaf) == expr::Op::kVariable ? GivenPlace({g.variable(leaf), g.derivative_order(leaf)})
                                              : SharedLeaf(g, leaf);
   }
+  std::size_t GivenIndex(const Quantity& q) const { return RestIndex(place_of_.at({q.variable, q.order})); }
   std::string GivenPlace(const Quantity& q) const { return RestPlace(place_of_.at({q.variable, q.order})); }
   std::string ParametersOnly(ExprId e) {
     CCode code(given_.graph, [this](ExprId leaf) { return GivenLeaf(leaf); }, [](ExprId) { return 0; });
@@ -582,7 +599,7 @@ class Exporter {
 
 }  // namespace
 
-Result<std::string> ExportC(const CModel& model, const COptions& options) {
+Result<CFile> ExportC(const CModel& model, const COptions& options) {
   return Exporter(model, options).Run();
 }
 

@@ -25,6 +25,7 @@
 #include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/model/compile/prepare_model.h"
 #include "daedalus/model/initialize/initial_values.h"
+#include "daedalus/products/exported/c_interface.h"
 #include "daedalus/programs/inlined/multistep_past.h"
 #include "daedalus/programs/inlined/step_program.h"
 
@@ -48,7 +49,18 @@ struct COptions {
       {};  // by order, from 1 (EqualStepCoefficients); empty: a one-step method
 };
 
+// The text, and where it has what: for programs that add to it.
+struct CFile {
+  std::string text;
+  std::string name;                  // of the struct; that of each function begins with it
+  CInterface interface;              // m->in, m->out
+  std::vector<std::size_t> places;   // of the quantities of the given model, in m->v
+  std::vector<char> may_change;      // by parameter of the given model: m->p may be set, and then updated
+  std::vector<std::string> aliases;  // the values of aliases that are no quantities; empty: the alias is one
+  bool has_held = false;             // m->held exists
+};
+
 // Fails if the model contains something that cannot be exported, and names it.
-Result<std::string> ExportC(const CModel& model, const COptions& options);
+Result<CFile> ExportC(const CModel& model, const COptions& options);
 
 }  // namespace daedalus::exported

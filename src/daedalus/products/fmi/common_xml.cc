@@ -171,20 +171,36 @@ std::string_view NamingConvention(const Interface& shown) {
              : "flat";
 }
 
-std::optional<std::vector<std::uint32_t>> ReferencesOf(
-    const Interface& shown, const std::optional<model::Dependencies>& dependencies) {
-  if (!dependencies || shown.names_of_states_vary) return std::nullopt;
-  std::vector<std::uint32_t> out;
-  for (const std::uint32_t state : dependencies->states) out.push_back(shown.states[state].reference);
-  for (const std::uint32_t input : dependencies->inputs)
-    out.push_back(shown.variables[shown.description->inputs[input].variable].reference);
+bool IsReal(const Interface& shown, std::uint32_t place) {
+  const std::optional<std::uint32_t>& variable = shown.variables[place].variable;
+  return !variable || shown.description->variables[*variable].type == VariableType::kReal;
+}
+
+std::optional<std::vector<Known>> KnownsOf(const Interface& shown,
+                                           const std::optional<model::Dependencies>& dependencies,
+                                           bool is_real) {
+  const bool has_states = shown.states.size() >= shown.description->states.size();
+  if (!dependencies || !has_states || shown.names_of_states_vary) return std::nullopt;
+  constexpr auto kDependent = model::VariableVariability::kContinuous;
+  const auto factor = [&](const std::vector<model::VariableVariability>& factors, std::size_t i) {
+    return is_real && i < factors.size() ? factors[i] : kDependent;
+  };
+  std::vector<Known> out;
+  for (std::size_t i = 0; i < dependencies->states.size(); ++i)
+    out.push_back({shown.states[dependencies->states[i]].reference, factor(dependencies->state_factors, i)});
+  for (std::size_t i = 0; i < dependencies->inputs.size(); ++i) {
+    const std::uint32_t place = shown.description->inputs[dependencies->inputs[i]].variable;
+    out.push_back({shown.variables[place].reference,
+                   IsReal(shown, place) ? factor(dependencies->input_factors, i) : kDependent});
+  }
   if (dependencies->time) {
     const auto time =
         std::ranges::find(shown.variables, VariableCausality::kIndependent, &ExposedVariable::causality);
-    out.push_back(time->reference);
+    out.push_back({time->reference, kDependent});
   }
-  std::ranges::sort(out);
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  std::ranges::sort(out, {}, &Known::reference);
+  const auto same = std::ranges::unique(out, {}, &Known::reference);
+  out.erase(same.begin(), same.end());
   return out;
 }
 
@@ -209,9 +225,16 @@ std::uint32_t PlaceOf(const Interface& shown, std::uint32_t reference) {
   return static_cast<std::uint32_t>(made - shown.variables.begin());
 }
 
-std::string KindsOf(std::size_t count) {
+std::string_view KindOf(const Known& known) {
+  return known.factor == model::VariableVariability::kContinuous ? "dependent" : NameOf(known.factor);
+}
+
+std::string KindsOf(const std::vector<Known>& knowns) {
   std::string out;
-  for (std::size_t i = 0; i < count; ++i) out += i > 0 ? " dependent" : "dependent";
+  for (const Known& known : knowns) {
+    if (!out.empty()) out += ' ';
+    out += KindOf(known);
+  }
   return out;
 }
 

@@ -24,9 +24,18 @@ void WriteBounds(const Interface& shown, const ExposedVariable& variable, XmlWri
 // "structured" if all names allow it.
 std::string_view NamingConvention(const Interface& shown);
 
-// The value references of what a derivative or an output depends on. nullopt: on everything.
-std::optional<std::vector<std::uint32_t>> ReferencesOf(
-    const Interface& shown, const std::optional<model::Dependencies>& dependencies);
+// A variable on which a derivative or an output depends.
+struct Known {
+  std::uint32_t reference = 0;
+  model::VariableVariability factor = model::VariableVariability::kContinuous;  // of the partial derivative
+};
+
+// What an unknown depends on, in the order of the references. nullopt: on everything. FMI gives the
+// variability of a factor only if both variables are floating-point numbers.
+std::optional<std::vector<Known>> KnownsOf(const Interface& shown,
+                                           const std::optional<model::Dependencies>& dependencies,
+                                           bool is_real = true);
+bool IsReal(const Interface& shown, std::uint32_t place);
 
 // The places in `shown.variables` of the unknowns of the initial problem: outputs, calculated parameters,
 // states and their derivatives, unless their start values are exact.
@@ -35,7 +44,9 @@ std::vector<std::uint32_t> InitialUnknowns(const Interface& shown);
 // The place of the variable that has this reference as its own.
 std::uint32_t PlaceOf(const Interface& shown, std::uint32_t reference);
 
-// One word for each dependency.
-std::string KindsOf(std::size_t count);
+// The word of FMI: "constant", "fixed", "tunable", "discrete" or "dependent".
+std::string_view KindOf(const Known& known);
+// The words for all of them.
+std::string KindsOf(const std::vector<Known>& knowns);
 
 }  // namespace daedalus::fmi

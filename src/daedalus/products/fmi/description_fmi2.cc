@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "daedalus/products/fmi/common_xml.h"
 #include "daedalus/products/fmi/description_xml.h"
@@ -123,13 +124,14 @@ class WriterOfFmi2 {
   }
 
   // Variables are counted from 1.
-  void WriteUnknown(std::uint32_t place, const std::optional<std::vector<std::uint32_t>>& known) {
+  void WriteUnknown(std::uint32_t place, std::optional<std::vector<Known>> knowns) {
     xml_.Open("Unknown").Attribute("index", std::uint64_t{place} + 1);
-    if (known) {
-      std::vector<std::uint32_t> places;
-      for (const std::uint32_t reference : *known) places.push_back(PlaceOf(shown_, reference) + 1);
-      std::ranges::sort(places);
-      xml_.Attribute("dependencies", places).Attribute("dependenciesKind", KindsOf(places.size()));
+    if (knowns) {
+      const auto number = [&](const Known& known) { return PlaceOf(shown_, known.reference) + 1; };
+      std::ranges::sort(*knowns, {}, number);
+      std::vector<std::uint32_t> numbers;
+      std::ranges::transform(*knowns, std::back_inserter(numbers), number);
+      xml_.Attribute("dependencies", numbers).Attribute("dependenciesKind", KindsOf(*knowns));
     }
     xml_.Close();
   }
@@ -139,13 +141,13 @@ class WriterOfFmi2 {
     if (!shown_.description->outputs.empty()) {
       xml_.Open("Outputs");
       for (const model::OutputDescription& output : shown_.description->outputs)
-        WriteUnknown(output.variable, ReferencesOf(shown_, output.dependencies));
+        WriteUnknown(output.variable, KnownsOf(shown_, output.dependencies, IsReal(shown_, output.variable)));
       xml_.Close();
     }
     if (!shown_.states.empty()) {
       xml_.Open("Derivatives");
       for (const ExposedState& state : shown_.states)
-        WriteUnknown(PlaceOf(shown_, state.derivative), ReferencesOf(shown_, state.dependencies));
+        WriteUnknown(PlaceOf(shown_, state.derivative), KnownsOf(shown_, state.dependencies));
       xml_.Close();
     }
     const std::vector<std::uint32_t> unknowns = InitialUnknowns(shown_);

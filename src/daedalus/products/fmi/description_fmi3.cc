@@ -55,8 +55,14 @@ class WriterOfFmi3 {
       xml_.Attribute("providesDirectionalDerivatives", "true")
           .Attribute("providesAdjointDerivatives", "true")
           .Attribute("providesPerElementDependencies", "true");
+    } else if (facts_.internal_step) {
+      xml_.Attribute("canHandleVariableCommunicationStepSize", "true")
+          .Attribute("fixedInternalStepSize", *facts_.internal_step);
     } else {
-      xml_.Attribute("canHandleVariableCommunicationStepSize", "true");
+      xml_.Attribute("canHandleVariableCommunicationStepSize", "true")
+          .Attribute("canReturnEarlyAfterIntermediateUpdate", "true")
+          .Attribute("providesIntermediateUpdate", "true")
+          .Attribute("hasEventMode", "true");
     }
     xml_.Close();
   }
@@ -133,9 +139,13 @@ class WriterOfFmi3 {
   }
 
   void WriteUnknown(std::string_view element, std::uint32_t reference,
-                    const std::optional<std::vector<std::uint32_t>>& known) {
+                    const std::optional<std::vector<Known>>& knowns) {
     xml_.Open(element).Attribute("valueReference", std::uint64_t{reference});
-    if (known) xml_.Attribute("dependencies", *known).Attribute("dependenciesKind", KindsOf(known->size()));
+    if (knowns) {
+      std::vector<std::uint32_t> references;
+      for (const Known& known : *knowns) references.push_back(known.reference);
+      xml_.Attribute("dependencies", references).Attribute("dependenciesKind", KindsOf(*knowns));
+    }
     xml_.Close();
   }
 
@@ -143,10 +153,10 @@ class WriterOfFmi3 {
     xml_.Open("ModelStructure");
     for (const model::OutputDescription& output : shown_.description->outputs) {
       WriteUnknown("Output", shown_.variables[output.variable].reference,
-                   ReferencesOf(shown_, output.dependencies));
+                   KnownsOf(shown_, output.dependencies, IsReal(shown_, output.variable)));
     }
     for (const ExposedState& state : shown_.states)
-      WriteUnknown("ContinuousStateDerivative", state.derivative, ReferencesOf(shown_, state.dependencies));
+      WriteUnknown("ContinuousStateDerivative", state.derivative, KnownsOf(shown_, state.dependencies));
     for (const std::uint32_t place : InitialUnknowns(shown_))
       WriteUnknown("InitialUnknown", shown_.variables[place].reference, std::nullopt);
     for (std::size_t k = 0; k < shown_.num_indicators; ++k)

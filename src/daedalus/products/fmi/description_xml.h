@@ -4,6 +4,7 @@
 // elements and types, and FMI 2 counts variables where FMI 3 has value references.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "daedalus/products/fmi/interface.h"
@@ -16,6 +17,7 @@ struct FmuFacts {
   std::string token;       // identifies the text of the model
   std::string tool;        // "Daedalus 0.9.0"
   bool has_exchange = true, has_stepping = true;
+  std::optional<double> internal_step = {};  // Co-Simulation by steps of this size; its FMU can do less
 };
 
 std::string DescriptionOfFmi2(const Interface& shown, const FmuFacts& facts);

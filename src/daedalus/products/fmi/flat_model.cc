@@ -27,6 +27,8 @@ Result<std::unique_ptr<FlatModel>> ReadFlatModel(const std::string& text,
   if (!system) return Failure{std::move(system).error()};
   diagnostics.Append(Validate(*system));
   if (diagnostics.HasErrors()) return Failure{diagnostics.Take()};
+  // A System only reads its texts. The flattening that made the table left it open for texts of the run.
+  out->texts = std::const_pointer_cast<TextTable>(system->texts);
   out->model = model::Model::FromSystem(*std::move(system));
   return out;
 }

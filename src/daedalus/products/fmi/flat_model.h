@@ -22,6 +22,7 @@ struct FlatModel {
   syntax::NameTable names;
   std::optional<syntax::Tree> tree;
   std::shared_ptr<const model::Model> model;
+  std::shared_ptr<TextTable> texts;  // of Strings; nullptr: there are none
 };
 
 // `overrides`: start values and parameters that are set before the text is compiled.

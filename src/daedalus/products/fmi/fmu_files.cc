@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "daedalus/products/fmi/dae_manifest.h"
+#include "daedalus/products/fmi/description_page.h"
 #include "daedalus/products/fmi/description_xml.h"
 #include "daedalus/products/fmi/flat_model.h"
 #include "daedalus/products/fmi/interface.h"
@@ -37,7 +39,8 @@ std::string TokenOf(std::string_view text) {
   return fmt::format("{{{:016x}-{:016x}}}", first, Hash(text, first ^ text.size()));
 }
 
-Result<std::string> MakeFmu(const std::string& text, const std::string& binary, const FmuOptions& options) {
+Result<std::string> MakeFmu(const std::string& text, const std::string& binary, const FmuOptions& options,
+                            const ResidualModel* dae) {
   auto flat = ReadFlatModel(text);
   if (!flat) return Failure{std::move(flat).error()};
   auto shown = MakeInterface(*(*flat)->model);
@@ -50,11 +53,18 @@ Result<std::string> MakeFmu(const std::string& text, const std::string& binary, 
                        .has_exchange = options.has_exchange,
                        .has_stepping = options.has_stepping};
   ZipWriter zip;
+  if (dae) {
+    zip.Add(std::string(kDaeManifest), DaeManifest(*dae, *shown));
+    ShowAsDae(*dae, *shown);
+  }
   zip.Add("modelDescription.xml", options.version == FmiVersion::kFmi2 ? DescriptionOfFmi2(*shown, facts)
                                                                        : DescriptionOfFmi3(*shown, facts));
   zip.Add(fmt::format("binaries/{}/{}.so", FolderOfBinary(options.version), facts.identifier), binary);
   zip.Add("resources/model.mo", text);
-  if (!options.page.empty()) zip.Add("documentation/index.html", options.page);
+  const std::string terminals =
+      options.version == FmiVersion::kFmi3 ? TerminalsXml(*shown, options.connectors) : "";
+  if (!terminals.empty()) zip.Add("terminalsAndIcons/terminalsAndIcons.xml", terminals);
+  zip.Add("documentation/index.html", DescriptionPage(*shown, facts));
   return zip.Finish();
 }
 

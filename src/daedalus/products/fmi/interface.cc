@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daedalus/products/fmi/names.h"
+#include "daedalus/products/fmi/source_text.h"
 
 namespace daedalus::fmi {
 namespace {
@@ -118,8 +119,7 @@ void ExposeStates(std::size_t count, Interface& out) {
       out.variables.push_back(Made("der(" + name + ")", state.derivative, ""));
     if (!known || !known->variable) {
       out.variables.push_back(
-          Made(std::move(name), state.reference,
-               known ? "" : "a state of the present choice of states; for Model Exchange only"));
+          Made(std::move(name), state.reference, known ? "" : "a state of the present choice of states"));
     }
     const auto shown = std::ranges::find_if(out.variables, [&](const ExposedVariable& v) {
       return v.reference == state.derivative && !v.is_alias;
@@ -175,10 +175,36 @@ Result<Interface> MakeInterface(const model::Model& model) {
   out.names_of_states_vary = has_modes || (given.reduction && given.structural_index > 1);
   const std::size_t now = out.description->states.size();
   ExposeStates(has_modes ? std::max(now, MostStates(*out.description)) : now, out);
-  if (given.events) out.num_indicators = given.events->state_relations.size();
+  if (given.events) out.num_relations = given.events->state_relations.size();
+  out.num_indicators = out.num_relations + (out.names_of_states_vary ? 1 : 0);
   for (std::size_t k = 0; k < out.num_indicators; ++k) {
     out.variables.push_back(Made(fmt::format("_indicator[{}]", k + 1), out.IndicatorReference(k),
-                                 "positive while a relation keeps its value; for Model Exchange only"));
+                                 k < out.num_relations ? "positive while a relation keeps its value"
+                                                       : "positive while the choice of states is good"));
+  }
+  return out;
+}
+
+Interface InterfaceOfSource(const SourceModel& model) {
+  Interface out{.description = model.description, .variables = {}, .states = {}};
+  const std::vector<VariableDescription>& described = out.description->variables;
+  for (std::uint32_t i = 0; i < described.size(); ++i) {
+    ExposedVariable variable = Expose(described[i], i);
+    const bool is_parameter = variable.causality == VariableCausality::kParameter;
+    const model::ValueSource& source = described[i].source;
+    if (is_parameter && source.kind == model::ValueSource::Kind::kParameter &&
+        model.code.may_change[source.index] != 0) {
+      variable.variability = VariableVariability::kTunable;
+    } else if (is_parameter) {
+      variable.causality = VariableCausality::kLocal;
+      variable.variability = VariableVariability::kConstant;
+    } else if (variable.causality == VariableCausality::kCalculatedParameter ||
+               ((variable.causality == VariableCausality::kLocal ||
+                 variable.causality == VariableCausality::kOutput) &&
+                variable.variability != VariableVariability::kConstant)) {
+      variable.initial = Initial::kCalculated;
+    }
+    out.variables.push_back(std::move(variable));
   }
   return out;
 }

@@ -11,7 +11,8 @@
 // A local variable that equals another one shares the reference of that one (FMI 3.0, section 2.4.7.5).
 //
 // States of an FMU have fixed names. If index was reduced or modes exist, other variables may become states
-// during a run. Then the states are `_state[k]`, whose meaning is that of the present choice.
+// during a run. Then the states are `_state[k]`, whose meaning is that of the present choice. The last event
+// indicator crosses zero when another choice should be made.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,8 @@ struct Interface {
   std::shared_ptr<const model::ModelDescription> description;
   std::vector<ExposedVariable> variables;  // those of the description first, in its order
   std::vector<ExposedState> states;
-  std::size_t num_indicators = 0;
+  std::size_t num_relations = 0;   // event indicators of relations
+  std::size_t num_indicators = 0;  // the same, and the indicator of the choice of states
   bool names_of_states_vary = false;
 
   std::uint32_t num_described() const { return static_cast<std::uint32_t>(description->variables.size()); }

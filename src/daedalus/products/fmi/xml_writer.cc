@@ -3,39 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace daedalus::fmi {
+#include "daedalus/base/escape_markup.h"
 
-std::string Escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      case '\r':
-        out += "&#13;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-    }
-  }
-  return out;
-}
+namespace daedalus::fmi {
 
 XmlWriter::XmlWriter() : text_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") {}
 
@@ -50,7 +20,7 @@ XmlWriter& XmlWriter::Open(std::string_view element) {
 }
 
 XmlWriter& XmlWriter::Attribute(std::string_view name, std::string_view value) {
-  text_ += fmt::format(" {}=\"{}\"", name, Escaped(value));
+  text_ += fmt::format(" {}=\"{}\"", name, EscapeMarkup(value));
   return *this;
 }
 

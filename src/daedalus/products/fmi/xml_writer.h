@@ -37,7 +37,4 @@ class XmlWriter {
   bool is_empty_ = false;  // nothing is inside the last element yet
 };
 
-// Characters that XML cannot contain become `?`.
-std::string Escaped(std::string_view text);
-
 }  // namespace daedalus::fmi

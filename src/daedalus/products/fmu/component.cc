@@ -84,7 +84,7 @@ Result<Unit> Component::EnterInitialization() {
 
 Result<Unit> Component::ExitInitialization() {
   if (auto begun = Begin(); !begun) return begun;
-  Move(kind_ == Kind::kExchange ? Mode::kEvent : Mode::kStep);
+  Move(has_event_mode() ? Mode::kEvent : Mode::kStep);
   return Unit{};
 }
 
@@ -103,9 +103,13 @@ void Component::Reset() {
   Move(Mode::kInstantiated);
 }
 
+bool Component::IsInput(std::uint32_t reference) const {
+  return shown_->variables[reference].causality == VariableCausality::kInput;
+}
+
 bool Component::IsSetting(std::uint32_t reference) const {
   const fmi::ExposedVariable& variable = shown_->variables[reference];
-  if (variable.causality == VariableCausality::kInput) return true;
+  if (IsInput(reference)) return true;
   return variable.causality == VariableCausality::kParameter &&
          shown_->description->variables[reference].is_settable;
 }
@@ -119,12 +123,14 @@ Result<std::vector<semantics::Override>> Component::Overrides() const {
     const bool is_logical = variable.type == model::VariableType::kBoolean;
     out.push_back({variable.name, is_logical ? (value != 0 ? "true" : "false") : fmt::format("{}", value)});
   }
-  for (const auto& [reference, text] : texts_)
+  for (const auto& [reference, text] : texts_) {
+    if (IsInput(reference)) continue;
     out.push_back({shown_->description->variables[reference].name, QuotedText(text)});
+  }
   return out;
 }
 
-Result<Unit> Component::Begin() {
+Result<Unit> Component::Begin(std::span<const std::string> texts) {
   if (engine() != nullptr) return Unit{};
   auto overrides = Overrides();
   if (!overrides) return Failure{std::move(overrides).error()};
@@ -134,18 +140,28 @@ Result<Unit> Component::Begin() {
   if (!is_compiled) {
     if (auto loaded = Load(*std::move(overrides)); !loaded) return loaded;
   }
+  // A new table of texts has only those of the model.
+  if (!NumberTexts(texts)) {
+    if (auto loaded = Load(compiled_); !loaded) return loaded;
+    if (!NumberTexts(texts))
+      return Fail(Error(Code::kBadState, {}, "the texts of this state are not those of the model"));
+  }
   std::vector<NamedValue> parameters, inputs;
   for (const auto& [reference, value] : numbers_) {
     if (!IsSetting(reference)) continue;
-    const bool is_input = shown_->variables[reference].causality == VariableCausality::kInput;
-    (is_input ? inputs : parameters).push_back({shown_->description->variables[reference].name, value});
+    (IsInput(reference) ? inputs : parameters)
+        .push_back({shown_->description->variables[reference].name, value});
+  }
+  for (const auto& [reference, text] : texts_) {
+    if (IsInput(reference))
+      inputs.push_back({shown_->description->variables[reference].name, flat_->texts->NumberOf(text)});
   }
   if (kind_ == Kind::kExchange) {
     auto begun = Exchange::Begin(flat_->model, *shown_, experiment_, parameters, inputs);
     if (!begun) return Failure{std::move(begun).error()};
     exchange_ = *std::move(begun);
   } else {
-    auto begun = Stepping::Begin(flat_->model, experiment_, parameters, inputs);
+    auto begun = Stepping::Begin(flat_->model, *shown_, experiment_, parameters, inputs);
     if (!begun) return Failure{std::move(begun).error()};
     stepping_ = *std::move(begun);
   }
@@ -155,11 +171,29 @@ Result<Unit> Component::Begin() {
 
 // ---- saved states ----
 
+std::vector<std::string> Component::NumberedTexts() const {
+  std::vector<std::string> out;
+  if (!flat_->texts) return out;
+  for (auto text = flat_->texts->TextOf(1); text;
+       text = flat_->texts->TextOf(static_cast<double>(out.size() + 1)))
+    out.emplace_back(*text);
+  return out;
+}
+
+// A state has the numbers of texts. False if the table has given one of them to another text.
+bool Component::NumberTexts(std::span<const std::string> texts) {
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (!flat_->texts || flat_->texts->NumberOf(texts[i]) != static_cast<double>(i + 1)) return false;
+  }
+  return true;
+}
+
 Result<SavedComponent> Component::Save() {
   SavedComponent out{.mode = mode_,
                      .experiment = experiment_,
                      .numbers = numbers_,
                      .texts = texts_,
+                     .numbered_texts = NumberedTexts(),
                      .state = {},
                      .has_new_states = has_new_states_};
   const bool is_running = (static_cast<std::uint8_t>(mode_) & kRunning) != 0;
@@ -170,7 +204,14 @@ Result<SavedComponent> Component::Save() {
   return out;
 }
 
+// After an error the instance is like a new one.
 Result<Unit> Component::Restore(const SavedComponent& saved) {
+  auto restored = TakeSaved(saved);
+  if (!restored) Reset();
+  return restored;
+}
+
+Result<Unit> Component::TakeSaved(const SavedComponent& saved) {
   exchange_.reset();
   stepping_.reset();
   numbers_ = saved.numbers;
@@ -178,7 +219,7 @@ Result<Unit> Component::Restore(const SavedComponent& saved) {
   experiment_ = saved.experiment;
   has_new_states_ = saved.has_new_states;
   if (saved.state) {
-    if (auto begun = Begin(); !begun) return begun;
+    if (auto begun = Begin(saved.numbered_texts); !begun) return begun;
     if (auto restored = engine()->Restore(*saved.state); !restored) return restored;
   }
   Move(saved.mode);
@@ -194,6 +235,15 @@ Result<Unit> Component::SetTime(double t) {
 }
 
 Result<EventInfo> Component::HandleEvent() {
+  if (exchange_) return HandleExchangeEvent();
+  // Inputs that were set here make an event at this time.
+  if (auto stepped = stepping_->StepTo(stepping_->time()); !stepped)
+    return Failure{std::move(stepped).error()};
+  Report(Status::kWarning, stepping_->TakeWarnings());
+  return EventInfo{.terminates = stepping_->has_ended()};
+}
+
+Result<EventInfo> Component::HandleExchangeEvent() {
   auto event = exchange_->HandleEvent();
   if (!event) return Failure{std::move(event).error()};
   EventInfo out;
@@ -217,6 +267,19 @@ Result<bool> Component::CompleteStep() {
 
 // ---- Co-Simulation ----
 
+// While the importer is called back, only reading is allowed.
+StepUse Component::UseOfStep() {
+  StepUse out = use_;
+  if (!use_.update) return out;
+  out.update = [this](double t) {
+    Move(Mode::kIntermediate);
+    const bool ends = use_.update(t);
+    Move(Mode::kStep);
+    return ends;
+  };
+  return out;
+}
+
 Result<Component::Stepped> Component::Step(double from, double size) {
   const double t = from + size;
   const double rounding = 1e-9 * std::max({1.0, std::abs(from), std::abs(t)});
@@ -227,10 +290,12 @@ Result<Component::Stepped> Component::Step(double from, double size) {
                       stepping_->time()));
   }
   if (t > stepping_->time()) {
-    if (auto stepped = stepping_->StepTo(t); !stepped) return Failure{std::move(stepped).error()};
+    if (auto stepped = stepping_->StepTo(t, UseOfStep()); !stepped)
+      return Failure{std::move(stepped).error()};
   }
   Report(Status::kWarning, stepping_->TakeWarnings());
-  return Stepped{.time = stepping_->time(), .has_ended = stepping_->has_ended()};
+  return Stepped{
+      .time = stepping_->time(), .has_ended = stepping_->has_ended(), .has_event = stepping_->has_event()};
 }
 
 }  // namespace daedalus::fmu

@@ -4,6 +4,10 @@
 //
 //   Instantiated -> Initialization -> Event <-> Continuous      Model Exchange
 //                                  -> Step                      Co-Simulation
+//                                  -> Event <-> Step            Co-Simulation of FMI 3 with event mode
+//
+// During a step in Co-Simulation, the importer of FMI 3 may be called back. It may then read values only
+// (Intermediate).
 //
 // Initial values are found when a value is asked for in Initialization mode, and at its end. Values that are
 // set after that make them void. A start value or parameter that the equations cannot take as a number
@@ -37,6 +41,7 @@ enum class Mode : std::uint8_t {
   kContinuous = 8,
   kStep = 16,
   kTerminated = 32,
+  kIntermediate = 64,
 };
 constexpr std::uint8_t operator|(Mode a, Mode b) {
   return static_cast<std::uint8_t>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
@@ -47,6 +52,7 @@ constexpr std::uint8_t operator|(std::uint8_t a, Mode b) {
 inline constexpr std::uint8_t kBeforeStart = Mode::kInstantiated | Mode::kInitialization;
 inline constexpr std::uint8_t kRunning = Mode::kEvent | Mode::kContinuous | Mode::kStep;
 inline constexpr std::uint8_t kAnyMode = kBeforeStart | kRunning | Mode::kTerminated;
+inline constexpr std::uint8_t kReadable = kAnyMode | Mode::kIntermediate;
 
 enum class Kind : std::uint8_t { kExchange, kStepping };
 
@@ -66,12 +72,15 @@ struct SavedComponent {
   Experiment experiment;
   std::map<std::uint32_t, double> numbers;  // by value reference: what was set
   std::map<std::uint32_t, std::string> texts;
+  // The texts of Strings in the order of their numbers: the state has the numbers.
+  std::vector<std::string> numbered_texts = {};
   std::optional<simulate::ModelState> state;
   bool has_new_states = false;
 
   template <class Archive>
   void Visit(Archive& archive) {
-    archive(mode, experiment, numbers, texts, has_new_states);  // the state of the model has its own bytes
+    archive(mode, experiment, numbers, texts, numbered_texts,
+            has_new_states);  // the state of the model has its own bytes
   }
 };
 
@@ -88,6 +97,8 @@ class Component {
   Result<Unit> MakeReady() { return Begin(); }
   const Log& log() const { return log_; }
   void SetLogging(bool on) { is_logging_ = on; }
+  void SetUse(StepUse use) { use_ = std::move(use); }
+  bool has_event_mode() const { return kind_ == Kind::kExchange || use_.has_event_mode; }
   void Report(Status status, const std::vector<Diagnostic>& messages);
 
   // ---- the life of an instance ----
@@ -107,11 +118,13 @@ class Component {
   Result<SavedComponent> Save();
   Result<Unit> Restore(const SavedComponent& saved);
 
-  // ---- Model Exchange ----
+  // ---- events, of both interfaces ----
   void EnterEvent() { Move(Mode::kEvent); }
+  Result<EventInfo> HandleEvent();
+
+  // ---- Model Exchange ----
   void EnterContinuous() { Move(Mode::kContinuous); }
   Result<Unit> SetTime(double t);
-  Result<EventInfo> HandleEvent();
   // Does an event follow? The states may be others afterwards.
   Result<bool> CompleteStep();
 
@@ -119,7 +132,9 @@ class Component {
   struct Stepped {
     double time = 0;
     bool has_ended = false;
+    bool has_event = false;  // at this time
   };
+  void EnterStep() { Move(Mode::kStep); }
   Result<Stepped> Step(double from, double size);
 
  private:
@@ -129,7 +144,14 @@ class Component {
   Result<Unit> Load(std::vector<semantics::Override> overrides);
   Result<std::vector<semantics::Override>> Overrides() const;
   // Finds initial values unless they are known.
-  Result<Unit> Begin();
+  // `texts`: those of a saved state, in the order of their numbers.
+  Result<Unit> Begin(std::span<const std::string> texts = {});
+  Result<EventInfo> HandleExchangeEvent();
+  Result<Unit> TakeSaved(const SavedComponent& saved);
+  bool IsInput(std::uint32_t reference) const;
+  std::vector<std::string> NumberedTexts() const;
+  bool NumberTexts(std::span<const std::string> texts);
+  StepUse UseOfStep();
   bool IsSetting(std::uint32_t reference) const;  // of the compiled model, without compiling again
   Result<Unit> CheckSet(std::uint32_t reference, Access access) const;
   Result<Unit> CheckGet(std::uint32_t reference, Access access) const;
@@ -151,7 +173,8 @@ class Component {
   std::map<std::uint32_t, std::string> texts_;
   std::unique_ptr<Exchange> exchange_;  // one of the two, once initial values are known
   std::unique_ptr<Stepping> stepping_;
-  bool has_new_states_ = false;           // after a completed step, until the importer learns of it
+  bool has_new_states_ = false;  // after a completed step, until the importer learns of it
+  StepUse use_;
   std::vector<std::string> given_texts_;  // valid until the next call
 };
 

@@ -86,10 +86,7 @@ Result<double> Component::ValueBeforeStart(std::uint32_t reference) const {
 }
 
 Result<double> Component::ReadOne(std::uint32_t reference, const Point& point) {
-  if (reference >= shown_->num_described()) {
-    if (exchange_) return exchange_->ReadMade(reference);
-    return std::nan("");  // Co-Simulation has neither the states of the causal form nor indicators
-  }
+  if (reference >= shown_->num_described()) return engine()->ReadMade(reference);
   const VariableDescription& variable = shown_->description->variables[reference];
   const ValueSource& source = variable.source;
   switch (source.kind) {
@@ -148,8 +145,8 @@ Result<Unit> Component::Set(std::span<const std::uint32_t> references, Access ac
   }
   for (std::size_t i = 0; i < references.size(); ++i) {
     const std::string& name = shown_->description->variables[references[i]].name;
-    const bool is_input = shown_->variables[references[i]].causality == VariableCausality::kInput;
-    auto set = is_input ? engine()->SetInput(name, values[i]) : engine()->SetParameter(name, values[i]);
+    auto set = IsInput(references[i]) ? engine()->SetInput(name, values[i])
+                                      : engine()->SetParameter(name, values[i]);
     if (!set) return set;
     numbers_[references[i]] = values[i];
   }
@@ -191,12 +188,21 @@ Result<Unit> Component::GetTexts(std::span<const std::uint32_t> references, cons
 Result<Unit> Component::SetTexts(std::span<const std::uint32_t> references, const char* const* values) {
   for (std::size_t i = 0; i < references.size(); ++i) {
     if (auto checked = CheckSet(references[i], Access::kString); !checked) return checked;
-    const bool is_parameter =
+    const bool is_settable =
+        IsInput(references[i]) ||
         shown_->description->variables[references[i]].source.kind == ValueSource::Kind::kText;
-    if (values[i] == nullptr || !is_parameter)
+    if (values[i] == nullptr || !is_settable)
       return Fail(Error(Code::kBadOption, {}, "`{}` cannot be set", shown_->variables[references[i]].name));
   }
-  for (std::size_t i = 0; i < references.size(); ++i) texts_[references[i]] = values[i];
+  const bool is_running = (static_cast<std::uint8_t>(mode_) & kRunning) != 0;
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (is_running) {
+      const std::string& name = shown_->description->variables[references[i]].name;
+      if (auto set = engine()->SetInput(name, flat_->texts->NumberOf(values[i])); !set) return set;
+    }
+    texts_[references[i]] = values[i];
+  }
+  if (is_running) return Unit{};
   exchange_.reset();
   stepping_.reset();
   return Unit{};

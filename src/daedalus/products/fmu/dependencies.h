@@ -5,13 +5,12 @@
 #include <optional>
 #include <vector>
 
+#include "daedalus/products/fmi/common_xml.h"
 #include "daedalus/products/fmi/interface.h"
 
 namespace daedalus::fmu {
 
-// The value references; nullopt if they are not known, or the variable is neither an output nor the
-// derivative of a state.
-std::optional<std::vector<std::uint32_t>> DependenciesOf(const fmi::Interface& shown,
-                                                         std::uint32_t reference);
+// nullopt if they are not known, or the variable is neither an output nor the derivative of a state.
+std::optional<std::vector<fmi::Known>> DependenciesOf(const fmi::Interface& shown, std::uint32_t reference);
 
 }  // namespace daedalus::fmu

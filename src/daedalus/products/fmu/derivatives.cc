@@ -30,6 +30,8 @@ Places::Places(model::Instance& instance, const fmi::Interface& shown, std::vect
 
 Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
+  if (reference >= shown_.IndicatorReference(shown_.num_relations))
+    return Fail(Error(Code::kBadOption, {}, "the indicator of the choice of states has no derivatives"));
   if (reference >= shown_.IndicatorReference(0))
     return Row{ResponseOf::kIndicators, reference - shown_.IndicatorReference(0), 1};
   if (reference >= n) {

@@ -2,6 +2,7 @@
 // Exchange (exchange.h) stands on model::Instance, Co-Simulation (stepping.h) on run::Simulation.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,8 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual Result<Point> Read() = 0;
+  // A variable that the FMU adds to those of the model: a state, its derivative or an event indicator.
+  virtual Result<double> ReadMade(std::uint32_t reference) = 0;
   // From the present time on.
   virtual Result<Unit> SetInput(const std::string& name, double value) = 0;
   virtual Result<Unit> SetParameter(const std::string& name, double value) = 0;

@@ -30,6 +30,16 @@ Result<std::unique_ptr<Exchange>> Exchange::Begin(std::shared_ptr<const model::M
   return out;
 }
 
+Result<std::unique_ptr<Exchange>> Exchange::At(const simulate::ModelState& state,
+                                               std::shared_ptr<const model::Model> model,
+                                               const fmi::Interface& shown) {
+  auto instance = model::Instance::Make(std::move(model));
+  if (!instance) return Failure{std::move(instance).error()};
+  std::unique_ptr<Exchange> out(new Exchange(*std::move(instance), shown));
+  if (auto restored = out->Restore(state); !restored) return Failure{std::move(restored).error()};
+  return out;
+}
+
 // The states may be others now.
 Result<Unit> Exchange::TakeStates() {
   is_fresh_ = false;
@@ -107,6 +117,15 @@ Result<Unit> Exchange::ReadDerivatives(std::span<double> out) {
   return Unit{};
 }
 
+Result<Unit> Exchange::ReadIndicators(std::span<double> out) {
+  if (auto read = instance_->Indicators(out.first(shown_->num_relations)); !read) return read;
+  if (out.size() == shown_->num_relations) return Unit{};
+  const auto margin = instance_->ChoiceMargin();
+  if (!margin) return Failure{margin.error()};
+  out.back() = *margin;
+  return Unit{};
+}
+
 Result<double> Exchange::ReadMade(std::uint32_t reference) {
   if (reference >= shown_->IndicatorReference(0)) {
     std::vector<double> indicators(shown_->num_indicators);
@@ -131,10 +150,26 @@ Result<model::Instance::Step> Exchange::CompleteStep() {
   return step;
 }
 
+// True if the choice of states was bad, and there is another one now.
+Result<bool> Exchange::ImproveStates() {
+  const auto margin = instance_->ChoiceMargin();
+  if (!margin) return Failure{margin.error()};
+  if (*margin > 0) return false;
+  const auto step = instance_->ImproveStates();
+  if (!step) return Failure{step.error()};
+  return step->has_new_states;
+}
+
 Result<model::Instance::Event> Exchange::HandleEvent() {
   is_fresh_ = false;
   auto event = instance_->HandleEvent();
-  if (!event || !event->has_new_states) return event;
+  if (!event) return event;
+  if (shown_->names_of_states_vary && !event->ends) {
+    const auto improved = ImproveStates();
+    if (!improved) return Failure{improved.error()};
+    event->has_new_states = event->has_new_states || *improved;
+  }
+  if (!event->has_new_states) return event;
   if (auto taken = TakeStates(); !taken) return Failure{std::move(taken).error()};
   return event;
 }

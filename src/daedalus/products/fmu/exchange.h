@@ -3,6 +3,7 @@
 // were found at the start are among them. This class has both views.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,7 +26,13 @@ class Exchange final : public Engine {
                                                  const std::vector<NamedValue>& parameters,
                                                  const std::vector<NamedValue>& inputs);
 
+  // At a saved state.
+  static Result<std::unique_ptr<Exchange>> At(const simulate::ModelState& state,
+                                              std::shared_ptr<const model::Model> model,
+                                              const fmi::Interface& shown);
+
   Result<Point> Read() override;
+  Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override { return instance_->Save(); }
@@ -37,13 +44,12 @@ class Exchange final : public Engine {
   void ReadStates(std::span<double> out) const;
   void ReadNominals(std::span<double> out) const;
   Result<Unit> ReadDerivatives(std::span<double> out);
-  Result<Unit> ReadIndicators(std::span<double> out) { return instance_->Indicators(out); }
-  // Of a variable that only Model Exchange has: a state, its derivative or an indicator.
-  Result<double> ReadMade(std::uint32_t reference);
+  Result<Unit> ReadIndicators(std::span<double> out);
 
   Result<model::Instance::Step> CompleteStep();
   Result<model::Instance::Event> HandleEvent();
-  double next_instant() const { return instance_->next_instant(); }
+  // The next time event. Delays need a record of the past, so their FMU asks for events of its own.
+  double next_instant() const { return std::min(instance_->next_instant(), instance_->StepLimit()); }
   double time() const { return instance_->time(); }
   const std::optional<Diagnostic>& termination() const { return instance_->termination(); }
 
@@ -57,6 +63,7 @@ class Exchange final : public Engine {
   Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
       : instance_(std::move(instance)), shown_(&shown) {}
   Result<Unit> TakeStates();
+  Result<bool> ImproveStates();
   Places& FindPlaces();
 
   std::unique_ptr<model::Instance> instance_;

@@ -91,7 +91,7 @@ fmi2Status fmi2SetBoolean(fmi2Component instance, const fmi2ValueReference refer
 
 fmi2Status fmi2SetString(fmi2Component instance, const fmi2ValueReference references[], size_t n,
                          const fmi2String values[]) {
-  return Call2(instance, "fmi2SetString", kBeforeStart, [&](Component& c) -> Result<Unit> {
+  return Call2(instance, "fmi2SetString", kBeforeStart | kRunning, [&](Component& c) -> Result<Unit> {
     if (!HasPlaces(references, n, values)) return WrongCall("one value for each variable");
     return c.SetTexts({references, n}, values);
   });

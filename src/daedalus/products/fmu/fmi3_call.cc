@@ -8,8 +8,8 @@ fmi3Status Refuse3(fmi3Instance instance, const char* name) {
   });
 }
 
-fmi3Instance Make3(Kind kind, fmi3String name, fmi3String token, fmi3String resources, bool is_logging,
-                   fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
+Component* Make3(Kind kind, fmi3String name, fmi3String token, fmi3String resources, bool is_logging,
+                 fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
   Log tell = [environment, log](Status status, const char* category, const std::string& message) {
     if (log != nullptr) log(environment, static_cast<fmi3Status>(status), category, message.c_str());
   };

@@ -31,7 +31,7 @@ fmi3Status Stepping3(fmi3Instance instance, const char* name, std::uint8_t modes
 // What an FMU without such variables or functions answers.
 fmi3Status Refuse3(fmi3Instance instance, const char* name);
 
-fmi3Instance Make3(Kind kind, fmi3String name, fmi3String token, fmi3String resources, bool is_logging,
-                   fmi3InstanceEnvironment environment, fmi3LogMessageCallback log);
+Component* Make3(Kind kind, fmi3String name, fmi3String token, fmi3String resources, bool is_logging,
+                 fmi3InstanceEnvironment environment, fmi3LogMessageCallback log);
 
 }  // namespace daedalus::fmu

@@ -1,6 +1,8 @@
 // FMI 3.0: functions of both interfaces, without getters and setters.
 #include <fmi3Functions.h>
 
+#include <limits>
+
 #include "daedalus/products/fmu/fmi3_call.h"
 
 using namespace daedalus;
@@ -29,11 +31,29 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String in
 
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken,
                                          fmi3String resourcePath, fmi3Boolean, fmi3Boolean loggingOn,
-                                         fmi3Boolean, fmi3Boolean, const fmi3ValueReference[], size_t,
+                                         fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed,
+                                         const fmi3ValueReference[], size_t,
                                          fmi3InstanceEnvironment environment,
-                                         fmi3LogMessageCallback logMessage, fmi3IntermediateUpdateCallback) {
-  return Make3(Kind::kStepping, instanceName, instantiationToken, resourcePath, loggingOn, environment,
-               logMessage);
+                                         fmi3LogMessageCallback logMessage,
+                                         fmi3IntermediateUpdateCallback intermediateUpdate) {
+  Component* component = Make3(Kind::kStepping, instanceName, instantiationToken, resourcePath, loggingOn,
+                               environment, logMessage);
+  if (component == nullptr) return nullptr;
+  StepUse use{.has_event_mode = eventModeUsed, .returns_early = earlyReturnAllowed};
+  if (intermediateUpdate != nullptr) {
+    // The importer may ask for a return later than now.
+    use.update = [=, end = std::numeric_limits<double>::infinity()](double t) mutable {
+      fmi3Boolean returns = false;
+      fmi3Float64 time = t;
+      intermediateUpdate(environment, t, false, true, true, earlyReturnAllowed, &returns, &time);
+      if (returns) end = time;
+      if (t < end) return false;
+      end = std::numeric_limits<double>::infinity();
+      return true;
+    };
+  }
+  component->SetUse(std::move(use));
+  return component;
 }
 
 fmi3Instance fmi3InstantiateScheduledExecution(fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean,
@@ -66,10 +86,12 @@ fmi3Status fmi3ExitInitializationMode(fmi3Instance instance) {
 }
 
 fmi3Status fmi3EnterEventMode(fmi3Instance instance) {
-  return Exchange3(instance, "fmi3EnterEventMode", In(Mode::kContinuous), [](Component& c) -> Result<Unit> {
-    c.EnterEvent();
-    return Unit{};
-  });
+  return Call3(instance, "fmi3EnterEventMode", Mode::kContinuous | Mode::kStep,
+               [](Component& c) -> Result<Unit> {
+                 if (!c.has_event_mode()) return WrongCall("the instance was made without event mode");
+                 c.EnterEvent();
+                 return Unit{};
+               });
 }
 
 fmi3Status fmi3Terminate(fmi3Instance instance) {
@@ -96,7 +118,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* discrete
                                     fmi3Boolean* nominalsOfContinuousStatesChanged,
                                     fmi3Boolean* valuesOfContinuousStatesChanged,
                                     fmi3Boolean* nextEventTimeDefined, fmi3Float64* nextEventTime) {
-  return Exchange3(instance, "fmi3UpdateDiscreteStates", In(Mode::kEvent), [&](Component& c) -> Result<Unit> {
+  return Call3(instance, "fmi3UpdateDiscreteStates", In(Mode::kEvent), [&](Component& c) -> Result<Unit> {
     auto event = c.HandleEvent();
     if (!event) return Failure{std::move(event).error()};
     Put(discreteStatesNeedUpdate, false);

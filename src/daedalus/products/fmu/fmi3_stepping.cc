@@ -7,11 +7,32 @@
 using namespace daedalus;
 using namespace daedalus::fmu;
 
+namespace {
+
+fmi3DependencyKind KindOfFmi3(const fmi::Known& known) {
+  switch (known.factor) {
+    case model::VariableVariability::kConstant:
+      return fmi3Constant;
+    case model::VariableVariability::kFixed:
+      return fmi3Fixed;
+    case model::VariableVariability::kTunable:
+      return fmi3Tunable;
+    case model::VariableVariability::kDiscrete:
+      return fmi3Discrete;
+    case model::VariableVariability::kContinuous:
+      return fmi3Dependent;
+  }
+  return fmi3Dependent;
+}
+
+}  // namespace
+
 extern "C" {
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance) {
-  return Stepping3(instance, "fmi3EnterStepMode", In(Mode::kEvent), [](Component&) -> Result<Unit> {
-    return WrongCall("this FMU handles its events itself");
+  return Stepping3(instance, "fmi3EnterStepMode", In(Mode::kEvent), [](Component& c) -> Result<Unit> {
+    c.EnterStep();
+    return Unit{};
   });
 }
 
@@ -22,9 +43,9 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoi
   return Stepping3(instance, "fmi3DoStep", In(Mode::kStep), [&](Component& c) -> Result<Unit> {
     auto stepped = c.Step(currentCommunicationPoint, communicationStepSize);
     if (!stepped) return Failure{std::move(stepped).error()};
-    Put(eventHandlingNeeded, false);
+    Put(eventHandlingNeeded, c.has_event_mode() && stepped->has_event && !stepped->has_ended);
     Put(terminateSimulation, stepped->has_ended);
-    Put(earlyReturn, stepped->has_ended && stepped->time < currentCommunicationPoint + communicationStepSize);
+    Put(earlyReturn, stepped->time < currentCommunicationPoint + communicationStepSize);
     Put(lastSuccessfulTime, stepped->time);
     return Unit{};
   });
@@ -49,8 +70,8 @@ fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference
     if (!known || n != known->size()) return WrongCall("the dependencies of this variable are not listed");
     for (size_t i = 0; i < n; ++i) {
       elementIndicesOfDependent[i] = elementIndicesOfIndependents[i] = 0;  // scalars
-      independents[i] = (*known)[i];
-      kinds[i] = fmi3Dependent;
+      independents[i] = (*known)[i].reference;
+      kinds[i] = KindOfFmi3((*known)[i]);
     }
     return Unit{};
   });

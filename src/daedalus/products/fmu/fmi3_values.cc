@@ -26,7 +26,7 @@ bool Convert(double from, fmi3Boolean& to) {
 template <class T>
 fmi3Status Get3(fmi3Instance instance, const char* name, Access access, const fmi3ValueReference references[],
                 size_t n, T values[], size_t num_values) {
-  return Call3(instance, name, kAnyMode, [&](Component& c) -> Result<Unit> {
+  return Call3(instance, name, kReadable, [&](Component& c) -> Result<Unit> {
     if (n != num_values || (n > 0 && (references == nullptr || values == nullptr)))
       return WrongCall("one value for each variable");
     std::vector<double> numbers(n);
@@ -55,7 +55,7 @@ extern "C" {
 
 fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference references[], size_t n,
                           fmi3Float64 values[], size_t num_values) {
-  return Call3(instance, "fmi3GetFloat64", kAnyMode, [&](Component& c) -> Result<Unit> {
+  return Call3(instance, "fmi3GetFloat64", kReadable, [&](Component& c) -> Result<Unit> {
     if (n != num_values || (n > 0 && (references == nullptr || values == nullptr)))
       return WrongCall("one value for each variable");
     return c.Get({references, n}, Access::kReal, values);
@@ -89,7 +89,7 @@ fmi3Status fmi3SetBoolean(fmi3Instance instance, const fmi3ValueReference refere
 
 fmi3Status fmi3GetString(fmi3Instance instance, const fmi3ValueReference references[], size_t n,
                          fmi3String values[], size_t num_values) {
-  return Call3(instance, "fmi3GetString", kAnyMode, [&](Component& c) -> Result<Unit> {
+  return Call3(instance, "fmi3GetString", kReadable, [&](Component& c) -> Result<Unit> {
     if (n != num_values || (n > 0 && (references == nullptr || values == nullptr)))
       return WrongCall("one value for each variable");
     return c.GetTexts({references, n}, values);
@@ -98,7 +98,7 @@ fmi3Status fmi3GetString(fmi3Instance instance, const fmi3ValueReference referen
 
 fmi3Status fmi3SetString(fmi3Instance instance, const fmi3ValueReference references[], size_t n,
                          const fmi3String values[], size_t num_values) {
-  return Call3(instance, "fmi3SetString", kBeforeStart, [&](Component& c) -> Result<Unit> {
+  return Call3(instance, "fmi3SetString", kBeforeStart | kRunning, [&](Component& c) -> Result<Unit> {
     if (n != num_values || (n > 0 && (references == nullptr || values == nullptr)))
       return WrongCall("one value for each variable");
     return c.SetTexts({references, n}, values);

@@ -6,14 +6,14 @@
 
 namespace daedalus::fmu {
 
-Stepping::Stepping(std::shared_ptr<const model::Model> model, const Experiment& experiment)
-    : model_(std::move(model)), experiment_(experiment), time_(experiment.start) {}
+Stepping::Stepping(std::shared_ptr<const model::Model> model, const fmi::Interface& shown,
+                   const Experiment& experiment)
+    : model_(std::move(model)), experiment_(experiment), time_(experiment.start), shown_(&shown) {}
 
-// `start`: empty if the simulation continues from a state.
-void Stepping::MakeSimulation(std::optional<double> start, double stop) {
+void Stepping::MakeSimulation(double stop) {
   stop_ = stop;
   run::RunOptions options;
-  options.start = start;
+  options.start = experiment_.start;
   options.stop = stop;
   options.intervals = 1;
   options.tolerance = experiment_.tolerance;
@@ -22,15 +22,15 @@ void Stepping::MakeSimulation(std::optional<double> start, double stop) {
 }
 
 Result<std::unique_ptr<Stepping>> Stepping::Begin(std::shared_ptr<const model::Model> model,
-                                                  const Experiment& experiment,
+                                                  const fmi::Interface& shown, const Experiment& experiment,
                                                   const std::vector<NamedValue>& parameters,
                                                   const std::vector<NamedValue>& inputs) {
   const double usual = model->experiment().stop_time.value_or(experiment.start + 1);
   const double stop = std::max(experiment.stop.value_or(usual), experiment.start);
-  std::unique_ptr<Stepping> out(new Stepping(std::move(model), experiment));
+  std::unique_ptr<Stepping> out(new Stepping(std::move(model), shown, experiment));
   // The run ends by Stop() only, and not by its own stop time.
   const double length = stop > experiment.start ? stop - experiment.start : 1;
-  out->MakeSimulation(experiment.start, stop + length);
+  out->MakeSimulation(stop + length);
   for (const NamedValue& parameter : parameters) {
     if (auto set = out->simulation_->Set(parameter.name, parameter.value); !set)
       return Failure{std::move(set).error()};
@@ -45,7 +45,7 @@ Result<std::unique_ptr<Stepping>> Stepping::Begin(std::shared_ptr<const model::M
 
 // What holds after the start of a simulation, which is perhaps over at once.
 Result<Unit> Stepping::Begun(bool is_running) {
-  is_fresh_ = false;
+  Move();
   has_ended_ = is_constant_ = false;
   if (is_running) return Unit{};
   const double begin = time_;
@@ -86,60 +86,97 @@ Result<fmu::Point> Stepping::Read() {
     if (auto told = simulation_->TellPoint(); !told) return Failure{std::move(told).error()};
   }
   is_fresh_ = true;
+  if (!given_ || values_.size() != given_->quantities.size() + given_->system->hybrid.held.size())
+    return Fail(Error(Code::kBadState, {}, "the run has ended before there were values"));
   return fmu::Point{time_, values_, given_.get()};
 }
 
+// The state of the simulation is read, so the simulation itself goes on unchanged.
+Result<double> Stepping::ReadMade(std::uint32_t reference) {
+  if (!is_seen_ && !has_ended_) {
+    const auto state = simulation_->Snapshot();
+    if (!state) return Failure{state.error()};
+    if (seen_) {
+      if (auto restored = seen_->Restore(*state); !restored) return Failure{std::move(restored).error()};
+    } else {
+      auto made = Exchange::At(*state, model_, *shown_);
+      if (!made) return Failure{std::move(made).error()};
+      seen_ = *std::move(made);
+    }
+    is_seen_ = true;
+  }
+  if (!seen_)
+    return Fail(
+        Error(Code::kBadState, {}, "the run is over, and value reference {} has no value", reference));
+  return seen_->ReadMade(reference);
+}
+
 Result<Unit> Stepping::SetInput(const std::string& name, double value) {
-  is_fresh_ = false;
+  Move();
   return simulation_->SetInput(name, value);
 }
 
-// The run goes on from its own state with the new value.
 Result<Unit> Stepping::SetParameter(const std::string& name, double value) {
-  auto state = simulation_->Save();
-  if (!state) return Failure{std::move(state).error()};
-  MakeSimulation(std::nullopt, stop_);
+  if (has_ended_)
+    return Fail(Error(Code::kBadState, {}, "the run is over, so `{}` cannot change any more", name));
   if (auto set = simulation_->Set(name, value); !set) return set;
-  return Begun(simulation_->Restore(*state));
+  Move();
+  // Where nothing is integrated, the one point is computed again.
+  return is_constant_ ? Begun(simulation_->Start()) : Unit{};
 }
 
 Result<simulate::ModelState> Stepping::Save() {
-  is_fresh_ = false;
+  Move();
   return simulation_->Save();
 }
 
-// Parameters and inputs are those of the state, not those that were set in the meantime.
 Result<Unit> Stepping::Restore(const simulate::ModelState& state) {
-  MakeSimulation(std::nullopt, std::max(stop_, state.time));
+  const double stop = std::max(stop_, state.time);
+  if (auto restored = simulation_->Restore(state, stop); !restored) return restored;
+  stop_ = stop;
   time_ = state.time;
-  return Begun(simulation_->Restore(state));
+  Move();
+  has_ended_ = is_constant_ = false;
+  return Unit{};
 }
 
-// Goes on beyond the stop time that was assumed.
-Result<Unit> Stepping::Extend(double t) {
-  auto state = simulation_->Save();
-  if (!state) return Failure{std::move(state).error()};
-  MakeSimulation(std::nullopt, t + 10 * (t - experiment_.start));
-  return Begun(simulation_->Restore(*state));
+// A step of the integrator has ended.
+void Stepping::Step(double t) {
+  if (!use_.update || is_asked_to_end_) return;
+  Move();
+  if (auto told = simulation_->TellPoint(); !told) {
+    for (Diagnostic& message : std::move(told).error()) warnings_.push_back(std::move(message));
+    return;
+  }
+  is_fresh_ = true;
+  is_asked_to_end_ = use_.update(t);
 }
 
-Result<Unit> Stepping::StepTo(double t) {
+Result<Unit> Stepping::StepTo(double t, const StepUse& use) {
+  last_event_.reset();
   if (has_ended_) return Unit{};
   if (is_constant_) {
     time_ = t;
     return Unit{};
   }
   if (t >= stop_) {
-    if (auto extended = Extend(t); !extended) return extended;
+    // Beyond the stop time that was assumed.
+    const double later = t + 10 * (t - experiment_.start);
+    if (auto moved = simulation_->MoveStop(later); !moved) return moved;
+    stop_ = later;
   }
-  is_fresh_ = false;
-  if (!simulation_->StepTo(t)) return Over();
-  time_ = t;
+  Move();
+  use_ = use;
+  is_asked_to_end_ = false;
+  const auto pauses = [this] { return use_.returns_early && (is_asked_to_end_ || last_event_); };
+  if (!simulation_->StepTo(t, pauses)) return Over();
+  time_ = use.returns_early ? simulation_->time() : t;
   return Unit{};
 }
 
 void Stepping::Stop() {
   if (has_ended_ || is_constant_) return;
+  static_cast<void>(Read());  // for those who ask for values afterwards
   static_cast<void>(simulation_->Stop());
   has_ended_ = true;
 }

@@ -2,6 +2,7 @@
 // next, with all events and safety nets inside.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,41 +10,59 @@
 #include <vector>
 
 #include "daedalus/products/fmu/engine.h"
+#include "daedalus/products/fmu/exchange.h"
 #include "daedalus/run/simulation.h"
 
 namespace daedalus::fmu {
+
+// What the importer of an FMU of version 3 wants to know during a step.
+struct StepUse {
+  bool has_event_mode = false;
+  bool returns_early = false;  // a step may end at an event, or where `update` asks for it
+  // Called after each step of the integrator, where values can be read. True: the communication step shall
+  // end there.
+  std::function<bool(double t)> update = {};
+};
 
 class Stepping final : public Engine, private run::Observer {
  public:
   // Finds the values at the start. `inputs` and `parameters` are those that were set.
   static Result<std::unique_ptr<Stepping>> Begin(std::shared_ptr<const model::Model> model,
-                                                 const Experiment& experiment,
+                                                 const fmi::Interface& shown, const Experiment& experiment,
                                                  const std::vector<NamedValue>& parameters,
                                                  const std::vector<NamedValue>& inputs);
 
   Result<fmu::Point> Read() override;
+  Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override;
   Result<Unit> Restore(const simulate::ModelState& state) override;
   std::vector<Diagnostic> TakeWarnings() override { return std::exchange(warnings_, {}); }
 
-  // A step ends at `t`, unless the model ends the run before: then has_ended() is true.
-  Result<Unit> StepTo(double t);
+  // A step ends at `t`, unless the model ends the run before: then has_ended() is true. By `use` it may also
+  // end before.
+  Result<Unit> StepTo(double t, const StepUse& use = {});
   bool has_ended() const { return has_ended_; }
+  // An event has happened at the end of the last step.
+  bool has_event() const { return last_event_ && *last_event_ == time_; }
   double time() const { return time_; }
   // Events at the end happen (`terminal()`).
   void Stop();
 
  private:
-  Stepping(std::shared_ptr<const model::Model> model, const Experiment& experiment);
+  Stepping(std::shared_ptr<const model::Model> model, const fmi::Interface& shown,
+           const Experiment& experiment);
+  void Move() { is_fresh_ = is_seen_ = false; }
   Result<Unit> Begun(bool is_running);
   Result<Unit> Over();
-  Result<Unit> Extend(double t);
-  void MakeSimulation(std::optional<double> start, double stop);
+  void MakeSimulation(double stop);
 
   Result<Unit> Begin(const run::RunInfo& info) override;
   Result<Unit> Point(double t, std::span<const double> values) override;
+  void Step(double t) override;
+  bool WantsEvents() const override { return true; }
+  void Event(const System&, const simulate::EventRecord& record) override { last_event_ = record.time; }
   void Warn(const Diagnostic& warning) override { warnings_.push_back(warning); }
 
   std::shared_ptr<const model::Model> model_;
@@ -57,6 +76,13 @@ class Stepping final : public Engine, private run::Observer {
   bool has_ended_ = false;      // the model has ended the run
   bool is_constant_ = false;    // there is nothing to integrate
   std::vector<Diagnostic> warnings_;
+  StepUse use_;                       // of the present step
+  bool is_asked_to_end_ = false;      // by its update
+  std::optional<double> last_event_;  // its time
+  // The same point in the form that Model Exchange sees, for its states and indicators.
+  const fmi::Interface* shown_;
+  std::unique_ptr<Exchange> seen_;
+  bool is_seen_ = false;  // it belongs to the present point
 };
 
 }  // namespace daedalus::fmu

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "daedalus/programs/causal/author_derivatives.h"
+#include "daedalus/programs/causal/late_inlining.h"
 #include "daedalus/programs/causal/solvability.h"
 #include "daedalus/system/state_preference.h"
 
@@ -49,14 +51,22 @@ IndexReduction::IndexReduction(System given, std::span<const VariableId> also_st
     : given_(std::move(given)), columns_(given_, also_states), differentiator_(given_.graph) {}
 
 Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given, const ReductionOptions& options) {
-  std::unique_ptr<IndexReduction> out(new IndexReduction(std::move(given), options.also_states));
-  auto reduced = structure::ReduceIndex(out->columns_.incidence(), out->columns_.map(), out->columns_);
-  if (!reduced) {
-    auto why = CheckSolvability(out->given_, IncidenceOf(out->given_));
-    DAEDALUS_CHECK(!why.ok(), "what Pantelides refuses is structurally singular");
-    return Failure{std::move(why).error()};
+  std::unique_ptr<IndexReduction> out;
+  for (;;) {
+    out.reset(new IndexReduction(std::move(given), options.also_states));
+    auto reduced = structure::ReduceIndex(out->columns_.incidence(), out->columns_.map(), out->columns_);
+    if (!reduced) {
+      auto why = CheckSolvability(out->given_, IncidenceOf(out->given_));
+      DAEDALUS_CHECK(!why.ok(), "what Pantelides refuses is structurally singular");
+      return Failure{std::move(why).error()};
+    }
+    out->reduced_ = std::move(*reduced);
+    // Written out, the equations have the derivatives of the chain rule.
+    const std::vector<EquationId> hidden = FindHiddenDependences(out->given_, out->columns_, out->reduced_);
+    if (hidden.empty()) break;
+    given = out->given_;
+    if (!WriteOutCalls(given, hidden)) break;
   }
-  out->reduced_ = std::move(*reduced);
   for (const EquationId e : IdRange<EquationId>(out->given_.equations.size())) {
     const std::uint32_t times = out->reduced_.differentiations[RowOf(e)];
     if (times > 0) out->differentiated_.push_back({e, times});
@@ -144,6 +154,7 @@ ReducedSystem IndexReduction::Write(const structure::StateSelection& selection) 
   out.states = NamesOf(given_, columns_, selection.states);
   out.dummy_derivatives = NamesOf(given_, columns_, selection.dummies);
   out.places = WriteReduced(out.system, columns_, reduced_, selection, kept_);
+  WriteOutCalls(out.system);
   return out;
 }
 

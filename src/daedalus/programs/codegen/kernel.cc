@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "daedalus/programs/codegen/executable_memory.h"
+#include "daedalus/base/executable_memory.h"
 
 namespace daedalus::codegen {
 

@@ -14,6 +14,7 @@
 //     sign and payload of a NaN.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -35,7 +36,8 @@ struct MachineCodeOptions {
   std::uint32_t longest_tape = 5000;             // in instructions; longer ones are interpreted
   std::uint32_t instructions_a_function = 1000;  // straight-line groups packed into one function
   std::uint32_t longest_routine = 10000;  // in instructions of its byte code; longer ones are interpreted
-  std::string module_path;                // empty: beside the program, in ../lib or in its own folder
+  const std::atomic<bool>* cancelled = nullptr;  // set from outside: compiling ends soon; may be null
+  std::string module_path;                       // empty: beside the program, in ../lib or in its own folder
 };
 
 struct MachineCodeStatistics {

@@ -3,48 +3,28 @@
 #include <fmt/format.h>
 
 #include "daedalus/base/check.h"
-#include "daedalus/system/expr/apply.h"
+#include "daedalus/system/expr/op_function.h"
 
 namespace daedalus::codegen {
 namespace {
 
 using expr::Op;
 
-template <Op op>
-double Call1(double x) {
-  const double operands[] = {x};
-  return expr::ApplyOp(op, operands);
-}
-
-template <Op op>
-double Call2(double x, double y) {
-  const double operands[] = {x, y};
-  return expr::ApplyOp(op, operands);
-}
-
-template <Op op>
-MathFunction Function1(TapeOp tape_op) {
-  return {tape_op, fmt::format("daedalus_{}", expr::Name(op)), 1, reinterpret_cast<void*>(&Call1<op>)};
+MathFunction Function(TapeOp tape_op, Op op, int num_arguments) {
+  return {tape_op, fmt::format("daedalus_{}", expr::Name(op)), num_arguments, expr::FunctionOf(op)};
 }
 
 }  // namespace
 
 std::vector<MathFunction> MathFunctions() {
   return {
-      Function1<Op::kExp>(TapeOp::kExp),
-      Function1<Op::kLog>(TapeOp::kLog),
-      Function1<Op::kLog10>(TapeOp::kLog10),
-      Function1<Op::kSin>(TapeOp::kSin),
-      Function1<Op::kCos>(TapeOp::kCos),
-      Function1<Op::kTan>(TapeOp::kTan),
-      Function1<Op::kAsin>(TapeOp::kAsin),
-      Function1<Op::kAcos>(TapeOp::kAcos),
-      Function1<Op::kAtan>(TapeOp::kAtan),
-      Function1<Op::kSinh>(TapeOp::kSinh),
-      Function1<Op::kCosh>(TapeOp::kCosh),
-      Function1<Op::kTanh>(TapeOp::kTanh),
-      {TapeOp::kPow, "daedalus_pow", 2, reinterpret_cast<void*>(&Call2<Op::kPow>)},
-      {TapeOp::kAtan2, "daedalus_atan2", 2, reinterpret_cast<void*>(&Call2<Op::kAtan2>)},
+      Function(TapeOp::kExp, Op::kExp, 1),     Function(TapeOp::kLog, Op::kLog, 1),
+      Function(TapeOp::kLog10, Op::kLog10, 1), Function(TapeOp::kSin, Op::kSin, 1),
+      Function(TapeOp::kCos, Op::kCos, 1),     Function(TapeOp::kTan, Op::kTan, 1),
+      Function(TapeOp::kAsin, Op::kAsin, 1),   Function(TapeOp::kAcos, Op::kAcos, 1),
+      Function(TapeOp::kAtan, Op::kAtan, 1),   Function(TapeOp::kSinh, Op::kSinh, 1),
+      Function(TapeOp::kCosh, Op::kCosh, 1),   Function(TapeOp::kTanh, Op::kTanh, 1),
+      Function(TapeOp::kPow, Op::kPow, 2),     Function(TapeOp::kAtan2, Op::kAtan2, 2),
   };
 }
 
@@ -52,12 +32,8 @@ void* FunctionOf(TapeOp op) {
   switch (op) {
 #define DAEDALUS_X(name) \
   case TapeOp::name:     \
-    return reinterpret_cast<void*>(&Call1<Op::name>);
+    return expr::FunctionOf(Op::name);
     DAEDALUS_TAPE_UNARY(DAEDALUS_X)
-#undef DAEDALUS_X
-#define DAEDALUS_X(name) \
-  case TapeOp::name:     \
-    return reinterpret_cast<void*>(&Call2<Op::name>);
     DAEDALUS_TAPE_BINARY(DAEDALUS_X)
 #undef DAEDALUS_X
     default:

@@ -17,9 +17,10 @@ std::int32_t CallThroughInterface(const expr::Function* function, const double* 
   return function->Evaluate({in, function->num_inputs()}, {out, function->num_outputs()}) ? 1 : 0;
 }
 
+// Calls that are remembered go through the interface, which looks into the memory.
 routine::RoutineFunction CodeOf(const expr::Function& function) {
   const auto* const routine = dynamic_cast<const Routine*>(routine::Resolved(&function));
-  return routine != nullptr ? routine->machine_code() : nullptr;
+  return routine != nullptr && !routine->cost().is_remembered ? routine->machine_code() : nullptr;
 }
 
 routine::RunState* RunOfThread() {
@@ -55,6 +56,13 @@ bool IsTooLarge(const Routine& routine, const MachineCodeOptions& options) {
   return routine.body().num_registers > kMostRegistersOfRecursion && MayRecurse(routine, seen);
 }
 
+void KeepInterpreted(const expr::Function* function, std::unordered_set<const Routine*>& seen) {
+  const auto* const routine = dynamic_cast<const Routine*>(routine::Resolved(function));
+  if (routine == nullptr || !seen.insert(routine).second) return;
+  routine->StayInterpreted();
+  for (const routine::Callee& callee : routine->body().calls) KeepInterpreted(callee.get(), seen);
+}
+
 // The routines that have no code yet, each before those that it calls.
 class Units {
  public:
@@ -76,15 +84,32 @@ class Units {
     return count;
   }
 
-  std::span<const RoutineUnit> Finish() {
+  // In the order in which they are compiled: what is called comes first.
+  std::vector<std::vector<const Routine*>> Parts() {
+    constexpr std::size_t kInstructionsOfPart = 2000;
     AddCalled();
+    std::vector<std::vector<const Routine*>> parts;
+    std::size_t count = kInstructionsOfPart;
+    for (auto unit = units_.rbegin(); unit != units_.rend(); ++unit) {
+      if (count >= kInstructionsOfPart) parts.emplace_back();
+      if (count >= kInstructionsOfPart) count = 0;
+      parts.back().push_back(unit->routine);
+      count += unit->routine->body().code.size();
+    }
+    return parts;
+  }
+
+  // Of those that were added.
+  std::span<const RoutineUnit> Finish() {
     for (RoutineUnit& unit : units_) {
       unit.is_whole = routine::WholeRegisters(*unit.routine);
       unit.blocks = routine::BlockStarts(unit.routine->body());
       for (const routine::Callee& callee : unit.routine->body().calls) {
         const expr::Function* const called = callee ? routine::Resolved(callee.get()) : unit.routine;
         const auto found = numbers_.find(called);
-        unit.calls.push_back(found != numbers_.end() ? found->second : RoutineUnit::kOther);
+        const auto* const routine = dynamic_cast<const Routine*>(called);
+        const bool is_direct = found != numbers_.end() && !routine->cost().is_remembered;
+        unit.calls.push_back(is_direct ? found->second : RoutineUnit::kOther);
       }
     }
     return units_;
@@ -100,6 +125,21 @@ class Units {
   std::vector<RoutineUnit> units_;
   std::unordered_map<const expr::Function*, std::uint32_t> numbers_;
 };
+
+// Null after a success. Others are called by their code, or through the interface.
+std::optional<std::string> CompilePart(std::span<const Routine* const> routines,
+                                       const MachineCodeOptions& options, const LoadedModule& module) {
+  Units part(options);
+  for (const Routine* routine : routines) part.Add(routine);
+  const std::span<const RoutineUnit> units = part.Finish();
+  RoutineCode code;
+  std::string error;
+  module.compile_routines(units, HostRuntime(), code, error);
+  if (!error.empty()) return error;
+  for (std::size_t u = 0; u < units.size(); ++u)
+    units[u].routine->UseMachineCode(code.functions[u], code.owner);
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -119,16 +159,14 @@ std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const
                                            const MachineCodeOptions& options) {
   Units collected(options);
   for (const auto& function : functions) collected.Add(function.get());
-  const std::span<const RoutineUnit> units = collected.Finish();
-  if (units.empty()) return std::nullopt;
+  const std::vector<std::vector<const Routine*>> parts = collected.Parts();
+  if (parts.empty()) return std::nullopt;
   const Expected<LoadedModule, std::string> module = LoadMachineCodeModule(options);
   if (!module) return module.error();
-  RoutineCode code;
-  std::string error;
-  module->compile_routines(units, HostRuntime(), code, error);
-  if (!error.empty()) return error;
-  for (std::size_t u = 0; u < units.size(); ++u)
-    units[u].routine->UseMachineCode(code.functions[u], code.owner);
+  for (const std::vector<const Routine*>& part : parts) {
+    if (options.cancelled != nullptr && *options.cancelled) return "the run ended before they were compiled";
+    if (auto failure = CompilePart(part, options, *module)) return failure;
+  }
   return std::nullopt;
 }
 
@@ -137,6 +175,11 @@ std::size_t CountRoutineInstructions(std::span<const std::shared_ptr<const expr:
   Units collected(options);
   for (const auto& function : functions) collected.Add(function.get());
   return collected.CountInstructions();
+}
+
+void KeepInterpreted(std::span<const std::shared_ptr<const expr::Function>> functions) {
+  std::unordered_set<const Routine*> seen;
+  for (const auto& function : functions) KeepInterpreted(function.get(), seen);
 }
 
 std::vector<std::shared_ptr<const expr::Function>> CalledFunctions(const KernelProgram& program) {

@@ -35,6 +35,9 @@ std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const
 std::size_t CountRoutineInstructions(std::span<const std::shared_ptr<const expr::Function>> functions,
                                      const MachineCodeOptions& options = {});
 
+// Routines among the functions, and those that they call, have no assembled code from now on.
+void KeepInterpreted(std::span<const std::shared_ptr<const expr::Function>> functions);
+
 // The functions that the tapes of a program call.
 std::vector<std::shared_ptr<const expr::Function>> CalledFunctions(const KernelProgram& program);
 

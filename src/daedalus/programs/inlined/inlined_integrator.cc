@@ -44,44 +44,34 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
     : IntegratorBase(std::move(problem), std::move(tolerances), options.integrator),
       method_(options.method),
       highest_order_(HighestOrder(options.method, options.integrator)),
-      measures_steps_(options.measures_steps),
-      grid_start_(options.grid_start),
-      defects_(options.integrator.fixed_step > 0 ? program->num_states() : 0),
+      fixed_{.size = options.integrator.fixed_step,
+             .grid_start = options.grid_start,
+             .measures = options.measures_steps,
+             .defects = StepDefects(options.integrator.fixed_step > 0 ? program->num_states() : 0)},
       program_(std::move(program)),
-      unknowns_(std::move(unknowns)),
-      unknown_of_(program_->num_states()),
-      places_(unknowns_),
-      has_same_order_(unknowns_ == program_->inlined().states),
-      are_states_(norm_.tests_all_alike() && has_same_order_),
+      places_(std::move(unknowns), program_->inlined().states),
+      state_norm_(norm_, places_),
       error_(method_, program_->num_states()),
       past_(program_->num_states()),
-      controller_(options.integrator.controller.value_or(ControllerKind::kH211b)) {
-  const std::vector<VariableId>& states = program_->inlined().states;
-  for (std::size_t u = 0; u < unknowns_.size(); ++u) {
-    const auto found = std::ranges::lower_bound(states, unknowns_[u]);
-    if (found == states.end() || *found != unknowns_[u]) {
-      algebraic_.push_back(u);
-    } else {
-      unknown_of_[static_cast<std::size_t>(found - states.begin())] = u;
-    }
-  }
+      controller_(options.integrator.controller.value_or(ControllerKind::kH211b)),
+      ends_(places_.unknowns().size()) {
+  const std::size_t num_states = places_.num_states(), num_unknowns = places_.unknowns().size();
   if (method_ == Method::kBdf && options_.fixed_step == 0)
-    bdf_.emplace(states.size(), highest_order_, options_.max_step);
-  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_, &state_weights_,
-                          &inner_x_, &inner_slopes_})
-    of_states->resize(states.size());
+    bdf_.emplace(num_states, highest_order_, options_.max_step);
+  for (auto* of_states :
+       {&states_.x, &states_.slopes, &states_.old, &states_.new_x, &states_.new_slopes, &states_.error})
+    of_states->resize(num_states);
   if (options_.fixed_step == 0)
     program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
-  for (auto* of_unknowns :
-       {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_, &judged_y_, &judged_yp_})
-    of_unknowns->resize(unknowns_.size());
+  judge_.y.resize(num_unknowns);
+  judge_.yp.resize(num_unknowns);
 }
 
 void InlinedIntegrator::Start() {
   const int num_steps = std::max(1, error_.num_steps());
   h_next_ = IsMultistep(method_) ? 0 : ProposalBefore(num_steps * h_next_) / num_steps;
-  middle_time_ = time_;
-  defects_.Begin();
+  ends_.middle_time = time_;
+  fixed_.defects.Begin();
   if (original_) program_->GuessFrom(*original_);
   program_->StartAt(time_);
   order_ = 1;
@@ -91,12 +81,12 @@ void InlinedIntegrator::Start() {
   past_.Clear();
   ReadStates(y_, yp_);
   if (bdf_) bdf_->Forget();
-  if (KeepsPoints()) past_.Append(time_, x_, slopes_);
+  if (KeepsPoints()) past_.Append(time_, states_.x, states_.slopes);
 }
 
 void InlinedIntegrator::TakeOverMoved() {
   ReadStates(y_, yp_);
-  if (KeepsPoints()) past_.Replace(x_, slopes_);
+  if (KeepsPoints()) past_.Replace(states_.x, states_.slopes);
 }
 
 StepOutcome InlinedIntegrator::Advance(double t_limit) {
@@ -111,37 +101,27 @@ std::unique_ptr<integrate::IntegratorBase> InlinedIntegrator::MakeTwin(
     const integrate::IntegratorOptions& options) const {
   if (!has_low_dense_order()) return nullptr;
   auto twin = std::make_unique<InlinedIntegrator>(problem(), tolerances_,
-                                                  InlinedOptions{method_, options, false, grid_start_},
-                                                  program_->Copy(), unknowns_);
+                                                  InlinedOptions{method_, options, false, fixed_.grid_start},
+                                                  program_->Copy(), places_.unknowns());
   twin->original_ = program_.get();
   return twin;
 }
 
-// The step behind an event ends where it would have ended without one.
-double InlinedIntegrator::FixedStep(double t_limit) const {
-  constexpr double kOnGrid = 1e-6, kTiny = 0.01;  // of a step
-  double h = options_.fixed_step;
-  const double passed = (time_ - grid_start_) / h;
-  if (std::abs(passed - std::round(passed)) > kOnGrid) h *= std::floor(passed + kTiny) + 1 - passed;
-  const double way = t_limit - time_;
-  return h >= way * (1 - 1e-10) ? way : h;
-}
-
 StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
   const StepTimer timer;
-  const double h = FixedStep(t_limit);
+  const double h = fixed_.Next(time_, t_limit);
   if (IsMultistep(method_)) order_ = std::min(highest_order_, static_cast<int>(past_.size()));
   Attempt attempt = RunStep(time_ + h, h);
   if (attempt == Attempt::kSucceeded && !MayStay(time_ + h)) attempt = Attempt::kDiverged;
   if (attempt != Attempt::kSucceeded) return *NoteFailure(attempt, 0, {});
   const StepOutcome outcome = TakeStep(h, 1, t_limit);
-  if (measures_steps_) times_.Add(timer.Seconds(), h);
-  if (has_same_order_) defects_.Add(time_, h, previous_y_, previous_yp_, y_, yp_);
+  if (fixed_.measures) fixed_.times.Add(timer.Seconds(), h);
+  if (places_.has_same_order()) fixed_.defects.Add(time_, h, ends_.begin_y, ends_.begin_yp, y_, yp_);
   return outcome;
 }
 
 StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
-  StepProgram::Step step{.t = t, .h = h, .old = x_, .old_slopes = slopes_};
+  StepProgram::Step step{.t = t, .h = h, .old = states_.x, .old_slopes = states_.slopes};
   if (!IsMultistep(method_)) return step;
   step.num_continued = static_cast<std::size_t>(order_) + 1;
   if (bdf_) {
@@ -155,17 +135,18 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
       method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() && AreEven(past_, order_, h);
   const MultistepCoefficients c =
       is_fixed ? FixedLeadingBdf(order_, past_, h) : CoefficientsOf(method_, order_, past_, t);
-  std::ranges::fill(old_, 0.0);
-  const auto add = [this](double weight, std::span<const double> values) {
+  std::vector<double>& old = states_.old;
+  std::ranges::fill(old, 0.0);
+  const auto add = [&old](double weight, std::span<const double> values) {
     if (weight == 0) return;
-    for (std::size_t i = 0; i < old_.size(); ++i) old_[i] += weight * values[i];
+    for (std::size_t i = 0; i < old.size(); ++i) old[i] += weight * values[i];
   };
   for (std::size_t age = 0; age < std::min(static_cast<std::size_t>(order_) + 1, past_.size()); ++age) {
     add(c.values[age], past_.values(age));
     add(c.slopes[age], past_.slopes(age));
   }
   step.h = c.h_bar;
-  step.old = old_;
+  step.old = old;
   return step;
 }
 
@@ -188,85 +169,70 @@ Attempt InlinedIntegrator::RunStep(double t, double h) {
 }
 
 bool InlinedIntegrator::MayStay(double t) {
-  if (!judge_) return true;
-  ReadPoint(judged_y_, judged_yp_);
-  if (!program_->computes_slopes()) TakeSlopesOfBdf(judged_yp_);
-  if (judge_(t, judged_y_, judged_yp_)) return true;
+  if (!judge_.accepts) return true;
+  ReadPoint(judge_.y, judge_.yp);
+  if (judge_.accepts(t, judge_.y, judge_.yp)) return true;
   last_failure_.reset();
   return false;
 }
 
 StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) {
-  std::swap(y_, previous_y_);
-  std::swap(yp_, previous_yp_);
+  std::swap(y_, ends_.begin_y);
+  std::swap(yp_, ends_.begin_yp);
   ReadPoint(y_, yp_);
-  if (!program_->computes_slopes()) TakeSlopesOfBdf(yp_);
   program_->Accept();
   ++steps_at_order_;
   const StepOutcome outcome = Accept(h * num_runs, IsMultistep(method_) ? order_ : highest_order_, t_limit);
   statistics_.steps += num_runs - 1;
   statistics_.last_step = h;
-  if (num_runs == 1) middle_time_ = time_;
+  if (num_runs == 1) ends_.middle_time = time_;
   ReadStates(y_, yp_);
-  if (KeepsPoints()) past_.Append(time_, x_, slopes_);
+  if (KeepsPoints()) past_.Append(time_, states_.x, states_.slopes);
   return outcome;
 }
 
-void InlinedIntegrator::TakeSlopesOfBdf(std::span<double> yp) {
-  if (has_same_order_) return bdf_->FillSlopes(yp);
-  bdf_->FillSlopes(new_slopes_);
-  for (std::size_t i = 0; i < new_slopes_.size(); ++i) yp[unknown_of_[i]] = new_slopes_[i];
-}
-
-void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {
-  places_.Read(program_->workspace().y, y);
-  if (!program_->computes_slopes()) return;
-  if (has_same_order_) return program_->ReadSlopes(yp);
-  const std::vector<VariableId>& slopes = program_->inlined().slopes();
-  for (std::size_t i = 0; i < slopes.size(); ++i) yp[unknown_of_[i]] = program_->ValueOf(slopes[i]);
-  for (const std::size_t u : algebraic_) yp[u] = 0;
+void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) {
+  places_.ReadPoint(*program_, y, yp);
+  if (program_->computes_slopes()) return;
+  if (places_.has_same_order()) return bdf_->FillSlopes(yp);
+  bdf_->FillSlopes(states_.new_slopes);
+  places_.WriteStates(states_.new_slopes, yp);
 }
 
 void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const double> yp) {
-  if (has_same_order_) {
-    std::ranges::copy(y, x_.begin());
-    std::ranges::copy(yp, slopes_.begin());
-    return;
-  }
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    x_[i] = y[unknown_of_[i]];
-    slopes_[i] = yp[unknown_of_[i]];
-  }
+  places_.ReadStates(y, states_.x);
+  places_.ReadStates(yp, states_.slopes);
 }
 
 // Of BDF by the polynomial of its past; else cubic between the ends of a step. Of an algebraic variable only
 // its values are known. A straight line for a method of order 1, whose values do not fit its slopes: where a
 // mass begins to move, forward Euler leaves its position for a step, and a cubic would dip to the other side.
 void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  const bool has_middle = middle_time_ < time_, is_second = has_middle && t >= middle_time_;
-  const double begin = is_second ? middle_time_ : previous_time_;
-  const double end = has_middle && !is_second ? middle_time_ : time_;
-  const auto &y0 = is_second ? middle_y_ : previous_y_, &k0 = is_second ? middle_yp_ : previous_yp_;
-  const auto &y1 = has_middle && !is_second ? middle_y_ : y_,
-             &k1 = has_middle && !is_second ? middle_yp_ : yp_;
-  const double h = end - begin, theta = (t - begin) / h;
+  const auto [begin, end] = ends_.At(t, previous_time_, {time_, y_, yp_});
+  const double h = end.time - begin.time, theta = (t - begin.time) / h;
   const auto set = [&](std::size_t u, const integrate::ValueAndSlope& at) {
     y[u] = at.value;
     yp[u] = at.slope;
   };
   const auto on_line = [&](std::size_t u) {
-    const double way = y1[u] - y0[u];
-    return integrate::ValueAndSlope{y0[u] + theta * way, way / h};
+    const double way = end.y[u] - begin.y[u];
+    return integrate::ValueAndSlope{begin.y[u] + theta * way, way / h};
   };
-  for (const std::size_t u : algebraic_) set(u, on_line(u));
-  if (bdf_) {
-    bdf_->Interpolate(time_ - t, statistics_.last_order, x_, inner_x_, inner_slopes_);
-    for (std::size_t i = 0; i < unknown_of_.size(); ++i) set(unknown_of_[i], {inner_x_[i], inner_slopes_[i]});
-    return;
-  }
+  for (const std::size_t u : places_.algebraic()) set(u, on_line(u));
+  if (bdf_) return InterpolateBdf(t, y, yp);
   const bool is_straight = !IsMultistep(method_) && highest_order_ == 1;
-  for (const std::size_t u : unknown_of_)
-    set(u, is_straight ? on_line(u) : integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u]));
+  for (const std::size_t u : places_.unknown_of())
+    set(u, is_straight ? on_line(u)
+                       : integrate::Hermite(theta, h, begin.y[u], begin.yp[u], end.y[u], end.yp[u]));
+}
+
+void InlinedIntegrator::InterpolateBdf(double t, std::span<double> y, std::span<double> yp) const {
+  if (places_.has_same_order()) return bdf_->Interpolate(time_ - t, statistics_.last_order, states_.x, y, yp);
+  inner_.x.resize(places_.num_states());
+  inner_.slopes.resize(places_.num_states());
+  bdf_->Interpolate(time_ - t, statistics_.last_order, states_.x, inner_.x, inner_.slopes);
+  places_.WriteStates(inner_.x, y);
+  places_.WriteStates(inner_.slopes, yp);
 }
 
 }  // namespace daedalus::inlined

@@ -20,12 +20,14 @@
 
 #include "daedalus/numerics/integrate/integrator_base.h"
 #include "daedalus/programs/execute/ode_model.h"
+#include "daedalus/programs/inlined/fixed_steps.h"
 #include "daedalus/programs/inlined/methods.h"
 #include "daedalus/programs/inlined/multistep_past.h"
-#include "daedalus/programs/inlined/step_defects.h"
+#include "daedalus/programs/inlined/state_norm.h"
+#include "daedalus/programs/inlined/state_places.h"
+#include "daedalus/programs/inlined/step_ends.h"
 #include "daedalus/programs/inlined/step_error.h"
 #include "daedalus/programs/inlined/step_program.h"
-#include "daedalus/programs/inlined/step_times.h"
 #include "daedalus/programs/inlined/varied_bdf.h"
 
 namespace daedalus::inlined {
@@ -57,15 +59,15 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // Called with the unknowns and their slopes at the end of each step that has passed its test. If it returns
   // false, the step is repeated with a smaller size, like one whose loops have no solution.
   using Judge = std::function<bool(double t, std::span<const double> y, std::span<const double> yp)>;
-  void SetJudge(Judge judge) { judge_ = std::move(judge); }
+  void SetJudge(Judge judge) { judge_.accepts = std::move(judge); }
 
   StepProgram& program() { return *program_; }
   // Dense output is cubic.
   bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
   // Of a fixed step, where they are measured.
-  const StepTimes& times() const { return times_; }
+  const StepTimes& times() const { return fixed_.times; }
   // Watches whether fixed steps in the causal form are far too long. Its states are those of program().
-  const StepDefects& defects() const { return defects_; }
+  const StepDefects& defects() const { return fixed_.defects; }
   // The outcome of a failed step: a loop without a solution, or no finite value (then `execution.loop` has no
   // reason).
   const std::optional<execute::OdeModel::Failure>& last_failure() const { return last_failure_; }
@@ -77,9 +79,10 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   std::unique_ptr<integrate::IntegratorBase> MakeTwin(
       const integrate::IntegratorOptions& options) const override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+  // Of the states, by the polynomial of the past.
+  void InterpolateBdf(double t, std::span<double> y, std::span<double> yp) const;
 
-  double FixedStep(double t_limit) const;
-  // One run of the program, from x_ and slopes_ at t - h.
+  // One run of the program, from the present states and slopes at t - h.
   integrate::Attempt RunStep(double t, double h);
   StepProgram::Step Describe(double t, double h);
   // As many as the error test needs, each of size h; then the new point is in the workspace.
@@ -88,13 +91,10 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::StepOutcome AdvanceTested(double t_limit);
   integrate::StepOutcome AdvanceAdams(double t_limit);
   integrate::StepOutcome AdvanceBdf(double t_limit);
-  // The weights of the error test, by state, for a step of size h.
-  std::span<const double> StateWeights(double h);
   // Blames the worst state of a failed BDF step, if it is the last attempt.
   integrate::Blame BlameFor(integrate::Attempt attempt, double h);
-  // The norm of state_error_ in units of the tolerance.
-  double SizeOfError(double h);
-  double SizeOfError(int order, double t);  // of Adams-Moulton
+  // Of Adams-Moulton, in units of the tolerance.
+  double SizeOfError(int order, double t);
   // After a step of size h whose error was tested, before it is part of the past: the next order; h_next_ is
   // set.
   int ChooseOrder(double h, double size);
@@ -105,41 +105,46 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   bool MayStay(double t);
   // The new point becomes the present one.
   integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);
-  void ReadPoint(std::span<double> y, std::span<double> yp) const;
-  void TakeSlopesOfBdf(std::span<double> yp);
+  void ReadPoint(std::span<double> y, std::span<double> yp);
   bool KeepsPoints() const { return IsMultistep(method_) && !bdf_; }
+  // The present states and slopes, from values of the unknowns.
   void ReadStates(std::span<const double> y, std::span<const double> yp);
+
+  // Work arrays, by state.
+  struct StateVectors {
+    std::vector<double> x, slopes;          // at the present point
+    std::vector<double> old;                // what a multistep method makes of its past
+    std::vector<double> new_x, new_slopes;  // at the end of the step
+    std::vector<double> error;
+  };
+  struct InnerPoint {
+    std::vector<double> x, slopes;
+  };
+  // The external test of a step.
+  struct StepJudge {
+    Judge accepts;  // empty: there is none
+    std::vector<double> y, yp;
+  };
 
   Method method_;
   int highest_order_;  // of one-step methods: their order
-  bool measures_steps_;
-  double grid_start_;
-  StepTimes times_;
-  StepDefects defects_;
+  FixedSteps fixed_;
   std::unique_ptr<StepProgram> program_;
-  std::vector<VariableId> unknowns_;
-  std::vector<std::size_t> unknown_of_;  // by state
-  std::vector<std::size_t> algebraic_;   // the unknowns that are no states
-  Places places_;                        // of the unknowns among the variables
-  bool has_same_order_;                  // the unknowns are the states, in this order
-  bool are_states_;                      // all unknowns are, in this order, and tested alike
+  StatePlaces places_;
+  StateNorm state_norm_;
   StepError error_;
   MultistepPast past_;
   std::optional<VariedBdf> bdf_;  // without a fixed step
   integrate::StepController controller_;
-  int order_ = 1;                                              // of the next step
-  int steps_at_order_ = 0;                                     // since it last changed
-  bool is_young_ = true;                                       // no step has come near the tolerance yet
-  double h_next_ = 0;                                          // 0: at the start
-  std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states
-  std::vector<double> state_error_, unknown_error_, state_weights_;
-  mutable std::vector<double> inner_x_, inner_slopes_;  // of the states, inside of a step
-  std::vector<double> previous_y_, previous_yp_;        // where the last step began
-  double middle_time_ = 0;                              // of a pair of steps; the time of its end: none
-  std::vector<double> middle_y_, middle_yp_;
+  int order_ = 1;           // of the next step
+  int steps_at_order_ = 0;  // since it last changed
+  bool is_young_ = true;    // no step has come near the tolerance yet
+  double h_next_ = 0;       // 0: at the start
+  StateVectors states_;
+  mutable InnerPoint inner_;  // of InterpolateBdf
+  StepEnds ends_;
   std::optional<execute::OdeModel::Failure> last_failure_;
-  Judge judge_;
-  std::vector<double> judged_y_, judged_yp_;
+  StepJudge judge_;
   const StepProgram* original_ = nullptr;  // of a twin: the program whose steps it repeats
 };
 

@@ -41,22 +41,17 @@ double RatioFor(double size, int order) {
 
 }  // namespace
 
-double InlinedIntegrator::SizeOfError(double h) {
-  for (std::size_t i = 0; i < state_error_.size(); ++i) unknown_error_[unknown_of_[i]] = state_error_[i];
-  return norm_.Tested(unknown_error_, h);
-}
-
 Attempt InlinedIntegrator::RunTestedSteps(double h) {
   for (int which = 0; which < error_.num_steps(); ++which) {
     const Attempt attempt = RunStep(time_ + (which + 1) * h, h);
     if (attempt != Attempt::kSucceeded) return attempt;
-    error_.Record(which, x_, slopes_, *program_);
+    error_.Record(which, states_.x, states_.slopes, *program_);
     if (which + 1 == error_.num_steps()) break;
     if (!MayStay(time_ + (which + 1) * h)) return Attempt::kDiverged;
-    middle_time_ = time_ + h;
-    ReadPoint(middle_y_, middle_yp_);
+    ends_.middle_time = time_ + h;
+    ReadPoint(ends_.middle_y, ends_.middle_yp);
     program_->Accept();
-    ReadStates(middle_y_, middle_yp_);
+    ReadStates(ends_.middle_y, ends_.middle_yp);
   }
   return Attempt::kSucceeded;
 }
@@ -71,8 +66,8 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
   while (true) {
     Attempt attempt = RunTestedSteps(h);
     if (attempt == Attempt::kSucceeded) {
-      error_.Estimate(h, state_error_);
-      size = SizeOfError(h);
+      error_.Estimate(h, states_.error);
+      size = state_norm_.SizeOf(states_.error, h);
       const bool is_small = size <= (refused < kSuspiciousFailures ? 1 : kMostWhereSuspicious);
       if (is_small && MayStay(time_ + num_steps * h)) break;
       attempt = is_small ? Attempt::kDiverged : Attempt::kErrorTooLarge;
@@ -81,10 +76,9 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
     const bool is_error = attempt == Attempt::kErrorTooLarge;
     if (!is_error) controller_.Reset();
     const double next = h * (is_error ? controller_.AfterFailure(size, error_.exponent()) : kAfterDivergence);
-    const integrate::Blame blame{.unknown =
-                                     is_error ? std::optional(norm_.Worst(unknown_error_, h)) : std::nullopt};
+    const integrate::Blame blame{.unknown = is_error ? std::optional(state_norm_.Worst(h)) : std::nullopt};
     if (auto failure = NoteFailure(attempt, next, blame)) {
-      middle_time_ = time_;
+      ends_.middle_time = time_;
       return *std::move(failure);
     }
     h = h_next_ = next;
@@ -101,8 +95,8 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
 }
 
 double InlinedIntegrator::SizeOfError(int order, double t) {
-  EstimateAdamsError(order, past_, t, new_slopes_, state_error_);
-  return SizeOfError(t - time_);
+  EstimateAdamsError(order, past_, t, states_.new_slopes, states_.error);
+  return state_norm_.SizeOf(states_.error, t - time_);
 }
 
 StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
@@ -113,7 +107,7 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
     Attempt attempt = RunStep(time_ + h, h);
     double size = 0;
     if (attempt == Attempt::kSucceeded) {
-      program_->ReadSlopes(new_slopes_);
+      program_->ReadSlopes(states_.new_slopes);
       size = SizeOfError(order_, time_ + h);
       const bool is_small = size <= 1;
       if (is_small && MayStay(time_ + h)) {
@@ -128,8 +122,7 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
     const bool is_error = attempt == Attempt::kErrorTooLarge;
     const double ratio =
         is_error ? std::clamp(RatioFor(size, order_), kAfterDivergence, kLeastShrinking) : kAfterDivergence;
-    const integrate::Blame blame{.unknown =
-                                     is_error ? std::optional(norm_.Worst(unknown_error_, h)) : std::nullopt};
+    const integrate::Blame blame{.unknown = is_error ? std::optional(state_norm_.Worst(h)) : std::nullopt};
     if (auto failure = NoteFailure(attempt, h * ratio, blame)) return *std::move(failure);
     h = h_next_ = h * ratio;
     // The past may be the trouble: a jump, or steps that were too long.
@@ -138,32 +131,21 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
   }
 }
 
-// The norm of the error test has all unknowns in its mean, of which the algebraic ones count nothing here.
-std::span<const double> InlinedIntegrator::StateWeights(double h) {
-  if (are_states_) return norm_.weights();
-  norm_.FillTestedWeights(h, unknown_error_);
-  const double share =
-      std::sqrt(static_cast<double>(unknown_of_.size()) / static_cast<double>(unknowns_.size()));
-  for (std::size_t i = 0; i < unknown_of_.size(); ++i)
-    state_weights_[i] = share * unknown_error_[unknown_of_[i]];
-  return state_weights_;
-}
-
 StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
   if (!bdf_->has_started()) {
     const bool leaps = problem().index.empty() || std::ranges::max(problem().index) < 3;
-    bdf_->Start(slopes_, FitStep(FirstStep(t_limit), t_limit),
+    bdf_->Start(states_.slopes, FitStep(FirstStep(t_limit), t_limit),
                 leaps ? integrate::kLongestLeap * (t_limit - time_) : 0);
   }
   while (true) {
     const double h = FitStep(bdf_->wanted_step(), t_limit);
-    bdf_->Prepare(x_, slopes_, h);
+    bdf_->Prepare(states_.x, states_.slopes, h);
     order_ = bdf_->order();
     Attempt attempt = RunStep(time_ + h, h);
     if (attempt == Attempt::kSucceeded) {
-      program_->ReadStates(new_x_);
-      const std::span<const double> weights = StateWeights(h);
-      const double error = bdf_->ErrorOf(new_x_, weights);
+      program_->ReadStates(states_.new_x);
+      const std::span<const double> weights = state_norm_.Weights(h);
+      const double error = bdf_->ErrorOf(states_.new_x, weights);
       const bool is_small = error <= 1;
       if (is_small && MayStay(time_ + h)) {
         bdf_->Accept(weights);
@@ -175,7 +157,7 @@ StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
       attempt = is_small ? Attempt::kDiverged : Attempt::kErrorTooLarge;
     }
     if (attempt != Attempt::kErrorTooLarge) bdf_->Shrink();
-    if (previous_time_ == time_) bdf_->StretchLine(slopes_);
+    if (previous_time_ == time_) bdf_->StretchLine(states_.slopes);
     if (auto failure = NoteFailure(attempt, bdf_->wanted_step(), BlameFor(attempt, h)))
       return *std::move(failure);
   }
@@ -183,9 +165,7 @@ StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
 
 integrate::Blame InlinedIntegrator::BlameFor(Attempt attempt, double h) {
   if (attempt != Attempt::kErrorTooLarge || !IsLastAttempt(attempt, bdf_->wanted_step())) return {};
-  std::ranges::fill(unknown_error_, 0.0);
-  for (std::size_t i = 0; i < unknown_of_.size(); ++i) unknown_error_[unknown_of_[i]] = bdf_->correction()[i];
-  return {.unknown = norm_.Worst(unknown_error_, h)};
+  return {.unknown = state_norm_.WorstOf(bdf_->correction(), h)};
 }
 
 void InlinedIntegrator::SetOrder(int order) {

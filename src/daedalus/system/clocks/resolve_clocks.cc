@@ -63,6 +63,8 @@ class Resolver {
     return std::move(errors_);
   }
 
+  MovedVariables TakeMoved() { return {.kept = std::move(new_id_), .discrete = std::move(discrete_of_)}; }
+
  private:
   bool IsClock(VariableId v) const { return is_clock_.contains(v); }
 
@@ -434,8 +436,11 @@ class Resolver {
 
 }  // namespace
 
-std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text) {
-  return Resolver(system, text).Run();
+std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text, MovedVariables* moved) {
+  Resolver resolver(system, text);
+  std::vector<Diagnostic> errors = resolver.Run();
+  if (moved != nullptr) *moved = resolver.TakeMoved();
+  return errors;
 }
 
 }  // namespace daedalus::clocks

@@ -13,6 +13,7 @@
 // the same between ticks, and at a tick x = z. Before the first tick a loop sees start values.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "daedalus/base/diagnostics/diagnostic.h"
@@ -20,7 +21,15 @@
 
 namespace daedalus::clocks {
 
-// The errors; if there are none, no clocks are left in the system.
-std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text);
+// What became of the variables of the system. A variable that stands in neither map, such as a clock, is
+// gone.
+struct MovedVariables {
+  std::unordered_map<VariableId, VariableId> kept;      // with their new numbers
+  std::unordered_map<VariableId, DiscreteId> discrete;  // the clocked ones
+};
+
+// The errors; if there are none, no clocks are left in the system. Fills `moved` if it is given.
+std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text,
+                                      MovedVariables* moved = nullptr);
 
 }  // namespace daedalus::clocks

@@ -34,14 +34,14 @@ Expr Port::operator[](std::string_view variable) const {
   return {0.0};
 }
 
-Part Part::Add(const std::string& name, std::source_location where) const {
+Part Part::Add(const std::string& name, const Place& where) const {
   Assembly::PartData& parent = assembly_->parts_[index_];
   assembly_->TakeName(parent, name, where);
   assembly_->parts_.push_back({parent.path + name + ".", index_, {}});
   return Part(assembly_, static_cast<std::uint32_t>(assembly_->parts_.size() - 1));
 }
 
-Port Part::AddPort(const std::string& name, const PortKind& kind, std::source_location where) const {
+Port Part::AddPort(const std::string& name, const PortKind& kind, const Place& where) const {
   Assembly::PartData& owner = assembly_->parts_[index_];
   assembly_->TakeName(owner, name, where);
   const auto index = static_cast<std::uint32_t>(assembly_->ports_.size());
@@ -55,10 +55,10 @@ Port Part::AddPort(const std::string& name, const PortKind& kind, std::source_lo
   return Port(assembly_, index);
 }
 
-void Part::Connect(const Port& a, const Port& b, std::source_location where) const {
+void Part::Connect(const Port& a, const Port& b, const Place& where) const {
   if (a.assembly_ != assembly_ || b.assembly_ != assembly_) {
-    assembly_->diagnostics_.Report(Error(
-        Code::kBadConnection, Span(), "the connection at {} has a port of another model", PlaceText(where)));
+    assembly_->diagnostics_.Report(Error(Code::kBadConnection, Span(),
+                                         "the connection at {} has a port of another model", where.text()));
     return;
   }
   assembly_->AddStatement({index_, a.index_, b.index_, where});
@@ -66,6 +66,10 @@ void Part::Connect(const Port& a, const Port& b, std::source_location where) con
 
 Expr Part::Variable(const std::string& name, const VariableAttributes& attributes) const {
   return assembly_->model_.Variable(assembly_->parts_[index_].path + name, attributes);
+}
+
+Expr Part::Input(const std::string& name, const VariableAttributes& attributes, const Place& where) const {
+  return assembly_->model_.Input(assembly_->parts_[index_].path + name, attributes, where);
 }
 
 Expr Part::Parameter(const std::string& name, const Expr& value,
@@ -77,15 +81,15 @@ Expr Part::Time() const {
   return assembly_->model_.Time();
 }
 
-void Part::Equation(const EquationExpr& equation, std::source_location where) const {
+void Part::Equation(const EquationExpr& equation, const Place& where) const {
   assembly_->model_.Equation(equation, where);
 }
 
-void Part::InitialEquation(const EquationExpr& equation, std::source_location where) const {
+void Part::InitialEquation(const EquationExpr& equation, const Place& where) const {
   assembly_->model_.InitialEquation(equation, where);
 }
 
-void Part::Assert(const Expr& condition, const std::string& message, std::source_location where) const {
+void Part::Assert(const Expr& condition, const std::string& message, const Place& where) const {
   assembly_->model_.Assert(condition, message, where);
 }
 
@@ -93,10 +97,10 @@ Assembly::Assembly(const std::string& name, const std::string& description) : mo
   parts_.emplace_back();
 }
 
-void Assembly::TakeName(PartData& part, const std::string& name, const std::source_location& where) {
+void Assembly::TakeName(PartData& part, const std::string& name, const Place& where) {
   if (std::ranges::find(part.names, name) != part.names.end()) {
     diagnostics_.Report(Error(Code::kDuplicateName, Span(), "`{}{}` is added a second time at {}", part.path,
-                              name, PlaceText(where)));
+                              name, where.text()));
   }
   part.names.push_back(name);
 }
@@ -107,7 +111,7 @@ bool Assembly::IsWithinReach(const Statement& statement, std::uint32_t port) {
   const std::string& path = parts_[statement.part].path;
   diagnostics_.Report(
       Error(Code::kBadConnection, Span(), "the connection at {} reaches into another part: `{}`",
-            PlaceText(statement.where), ports_[port].path)
+            statement.where.text(), ports_[port].path)
           .Hint(fmt::format("{} may connect its own ports and those of the parts that it has directly",
                             path.empty() ? "the model" : "`" + path.substr(0, path.size() - 1) + "`")));
   return false;
@@ -125,7 +129,7 @@ bool Assembly::AreAlike(const Statement& statement) {
       diagnostics_.Report(
           Error(Code::kBadConnection, Span(),
                 "the connection at {} joins ports of two kinds: {} `{}` of `{}` has no partner in `{}`",
-                PlaceText(statement.where), variable.is_flow ? "the flow" : "the potential", variable.name,
+                statement.where.text(), variable.is_flow ? "the flow" : "the potential", variable.name,
                 one->path, other->path));
       return false;
     }

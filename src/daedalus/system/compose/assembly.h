@@ -66,22 +66,22 @@ class Port {
 // A component, or the model itself. All names are inside of it.
 class Part {
  public:
-  Part Add(const std::string& name, std::source_location where = std::source_location::current()) const;
+  Part Add(const std::string& name, const Place& where = std::source_location::current()) const;
   Port AddPort(const std::string& name, const PortKind& kind,
-               std::source_location where = std::source_location::current()) const;
-  void Connect(const Port& a, const Port& b,
-               std::source_location where = std::source_location::current()) const;
+               const Place& where = std::source_location::current()) const;
+  void Connect(const Port& a, const Port& b, const Place& where = std::source_location::current()) const;
 
   Expr Variable(const std::string& name, const VariableAttributes& attributes = {}) const;
+  Expr Input(const std::string& name, const VariableAttributes& attributes = {},
+             const Place& where = std::source_location::current()) const;
   Expr Parameter(const std::string& name, const Expr& value,
                  const ParameterAttributes& attributes = {}) const;
   Expr Time() const;
-  void Equation(const EquationExpr& equation,
-                std::source_location where = std::source_location::current()) const;
+  void Equation(const EquationExpr& equation, const Place& where = std::source_location::current()) const;
   void InitialEquation(const EquationExpr& equation,
-                       std::source_location where = std::source_location::current()) const;
+                       const Place& where = std::source_location::current()) const;
   void Assert(const Expr& condition, const std::string& message,
-              std::source_location where = std::source_location::current()) const;
+              const Place& where = std::source_location::current()) const;
 
  private:
   friend class Assembly;
@@ -115,7 +115,7 @@ class Assembly {
     std::uint32_t part = 0;
     std::uint32_t first_variable = 0;  // of variables_
     PortKind kind;
-    std::source_location where;
+    Place where;
   };
   struct PortValue {
     Expr value;
@@ -124,10 +124,10 @@ class Assembly {
   };
   struct Statement {
     std::uint32_t part = 0, a = 0, b = 0;  // a and b: ports
-    std::source_location where;
+    Place where;
   };
 
-  void TakeName(PartData& part, const std::string& name, const std::source_location& where);
+  void TakeName(PartData& part, const std::string& name, const Place& where);
   void AddStatement(const Statement& statement);
   bool IsWithinReach(const Statement& statement, std::uint32_t port);
   bool AreAlike(const Statement& statement);

@@ -1,5 +1,6 @@
 #include "daedalus/system/expr/chain_rule.h"
 
+#include <memory>
 #include <numbers>
 #include <utility>
 
@@ -82,8 +83,9 @@ void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const Exp
 // Each argument separately, in the direction of its unit vector.
 void DifferentiateCall(Graph& g, ExprId call, std::span<const ExprId> seeds, std::vector<ExprId>& out) {
   std::vector<ExprId> unit(seeds.size(), g.Constant(0.0));
+  const std::shared_ptr<const Function> function = g.functions()[g.function(call).index()];
   for (std::size_t i = 0; i < seeds.size(); ++i) {
-    if (!seeds[i].IsValid()) continue;
+    if (!seeds[i].IsValid() || !function->UsesInput(i)) continue;
     unit[i] = g.Constant(1.0);
     out[i] = Product(g, seeds[i], CallDerivative(g, call, unit, false));
     unit[i] = g.Constant(0.0);

@@ -86,8 +86,13 @@ std::shared_ptr<const Function> Function::TangentOrSubstitute(bool is_exact) con
 ExprId Function::Derivative(Graph& g, std::span<const ExprId> x, std::span<const ExprId> dx,
                             std::size_t output, bool is_exact) const {
   std::vector<ExprId> operands(x.begin(), x.end());
-  operands.insert(operands.end(), dx.begin(), dx.end());
-  return g.Call(g.AddFunction(TangentOrSubstitute(is_exact)), output, operands);
+  const ExprId zero = g.Constant(0.0);
+  bool varies = false;
+  for (std::size_t i = 0; i < dx.size(); ++i) {
+    operands.push_back(UsesInput(i) ? dx[i] : zero);
+    varies = varies || operands.back() != zero;
+  }
+  return varies ? g.Call(g.AddFunction(TangentOrSubstitute(is_exact)), output, operands) : zero;
 }
 
 ExprId CallDerivative(Graph& g, ExprId call, std::span<const ExprId> derivatives, bool is_exact) {

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "daedalus/system/native/native_call.h"
@@ -197,17 +199,21 @@ class LapackCall {
       if (NumberBehind(i) > 0) size = std::max(size, NumberBehind(i) * std::max<std::size_t>(1, extent_));
     }
     if (size > kMostNumbers) return "the matrices are too large";
+    size = std::max<std::size_t>(size, 1);
     if (kinds_[i] == 'd') {
       buffer.reals.resize(size);
     } else {
       buffer.integers.resize(size);
     }
+    // Of an empty array, too: every leading dimension and every length of a work array is at least 1.
+    const bool is_behind_array = i > 0 && !call_.arguments[i - 1].dims.empty();
+    least_[i] = kinds_[i] == 'i' && datum.dims.empty() && is_behind_array ? 1 : INT32_MIN;
     for (std::size_t k = 0; k < datum.numbers.size(); ++k) {
       const std::size_t at = PlaceOf(i, k);
       if (kinds_[i] == 'd') {
         buffer.reals[at] = datum.numbers[k];
       } else {
-        buffer.integers[at] = static_cast<std::int32_t>(datum.numbers[k]);
+        buffer.integers[at] = std::max(least_[i], static_cast<std::int32_t>(datum.numbers[k]));
       }
     }
     return std::nullopt;
@@ -223,8 +229,37 @@ class LapackCall {
   std::string_view kinds_;
   NativeCall& call_;
   std::array<Buffer, kMaxArguments> buffers_;
+  std::array<std::int32_t, kMaxArguments> least_{};
   std::size_t extent_ = 0;
 };
+
+// ---- Illegal arguments ----
+
+// LAPACK ends the program where an argument is illegal (`xerbla` prints a line and stops), with an exit code
+// that says that all is well. While this exists, such an end is an error with a name.
+class Guard {
+ public:
+  explicit Guard(const Subroutine& subroutine) {
+    static const int registered = std::atexit(Tell);
+    static_cast<void>(registered);
+    running_ = &subroutine;
+  }
+  ~Guard() { running_ = nullptr; }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+ private:
+  static void Tell() {
+    if (running_ == nullptr) return;
+    const std::string_view name = running_->name;
+    std::fprintf(stderr, "error: `%.*s` of LAPACK ended the program: an argument is illegal\n",
+                 static_cast<int>(name.size()), name.data());
+    std::_Exit(1);
+  }
+  static thread_local const Subroutine* running_;  // the end comes in the thread of the call
+};
+
+thread_local const Subroutine* Guard::running_ = nullptr;
 
 Failed Run(const Subroutine& subroutine, NativeCall& call) {
   const Plain found = FindSubroutine(std::string(subroutine.name));
@@ -235,6 +270,7 @@ Failed Run(const Subroutine& subroutine, NativeCall& call) {
   LapackCall lapack(subroutine, call);
   if (auto failed = lapack.Pack()) return failed;
   const std::size_t count = subroutine.arguments.size();
+  const Guard guard(subroutine);
   if (subroutine.is_function) {
     call.Return(Invokers<double>::Call(count, found, lapack.Get()));
   } else {

@@ -15,6 +15,7 @@ using Failed = std::optional<std::string>;
 Expected<Matrix, std::string> MatrixOf(const NativeCall& call, std::size_t delimiter) {
   const std::string &file = call.Text(0), &name = call.Text(1);
   if (file != "NoName" && !file.empty()) {
+    if (delimiter >= call.arguments.size()) return ReadMatrix(file, name);  // before version 4
     const std::string& separator = call.Text(delimiter);
     return ReadMatrix(file, name,
                       {separator.empty() ? ',' : separator[0], static_cast<int>(call.Number(delimiter + 1))});
@@ -55,6 +56,12 @@ Failed Init2D(NativeCall& call) {
   if (!matrix) return matrix.error();
   return Keep(call, Table2D::Make(*matrix, static_cast<Smoothness>(call.Number(5)),
                                   static_cast<Extrapolation>(call.Number(6))));
+}
+
+// Version 3 of the library reads a table after it was made. Ours has read it, or there was an error.
+Failed Read(NativeCall& call) {
+  call.Return(1.0);
+  return std::nullopt;
 }
 
 // What is made never changes and is given back when nobody asks for it any more.
@@ -149,6 +156,8 @@ Failed NextTimeEvent(NativeCall& call) {
 }
 
 constexpr Native kTableNatives[] = {
+    {"ModelicaStandardTables_CombiTable1D_init2", 10, Init1D},
+    {"ModelicaStandardTables_CombiTable1D_read", 3, Read},
     {"ModelicaStandardTables_CombiTable1D_init3", 12, Init1D},
     {"ModelicaStandardTables_CombiTable1D_close", 1, Close},
     {"ModelicaStandardTables_CombiTable1D_getValue", 3, Value1D<0>},
@@ -156,6 +165,8 @@ constexpr Native kTableNatives[] = {
     {"ModelicaStandardTables_CombiTable1D_getDer2Value", 5, Value1D<2>},
     {"ModelicaStandardTables_CombiTable1D_minimumAbscissa", 1, End<Table1D, false>},
     {"ModelicaStandardTables_CombiTable1D_maximumAbscissa", 1, End<Table1D, true>},
+    {"ModelicaStandardTables_CombiTimeTable_init2", 13, InitTime},
+    {"ModelicaStandardTables_CombiTimeTable_read", 3, Read},
     {"ModelicaStandardTables_CombiTimeTable_init3", 15, InitTime},
     {"ModelicaStandardTables_CombiTimeTable_close", 1, Close},
     {"ModelicaStandardTables_CombiTimeTable_getValue", 5, ValueTime<0>},
@@ -164,6 +175,8 @@ constexpr Native kTableNatives[] = {
     {"ModelicaStandardTables_CombiTimeTable_minimumTime", 1, End<TimeTable, false>},
     {"ModelicaStandardTables_CombiTimeTable_maximumTime", 1, End<TimeTable, true>},
     {"ModelicaStandardTables_CombiTimeTable_nextTimeEvent", 2, NextTimeEvent},
+    {"ModelicaStandardTables_CombiTable2D_init2", 8, Init2D},
+    {"ModelicaStandardTables_CombiTable2D_read", 3, Read},
     {"ModelicaStandardTables_CombiTable2D_init3", 10, Init2D},
     {"ModelicaStandardTables_CombiTable2D_close", 1, Close},
     {"ModelicaStandardTables_CombiTable2D_getValue", 3, Value2D<0>},

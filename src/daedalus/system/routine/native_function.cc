@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/system/expr/step_function.h"
+#include "daedalus/system/routine/native_tangent.h"
 #include "daedalus/system/routine/run_state.h"
 
 namespace daedalus::routine {
@@ -45,7 +46,11 @@ std::shared_ptr<const expr::Function> NativeFunction::MakeTangent() const {
   // What a function of another language does with the numbers beside a text is not known.
   const bool is_of_texts =
       !call_.callee && std::ranges::any_of(inputs_, [&](const NativePlace& place) { return IsText(place); });
-  return is_of_texts ? std::make_shared<expr::ZeroFunction>(name(), num_inputs(), num_outputs()) : nullptr;
+  if (is_of_texts) return std::make_shared<expr::ZeroFunction>(name(), num_inputs(), num_outputs());
+  const bool is_scalar = outputs_.size() == 1 && outputs_[0].argument == NativePlace::kResult;
+  const native::NativeSlope* const slope = native::FindSlope(native_.name);
+  const bool has_own = slope != nullptr && is_scalar && slope->is_known(call_);
+  return has_own ? std::make_shared<NativeTangent>(name(), *slope, call_, inputs_) : nullptr;
 }
 
 }  // namespace daedalus::routine

@@ -9,8 +9,9 @@
 // on a stack that every thread has for itself (run_state.h), so that evaluation takes no memory once the
 // stack has grown.
 //
-// There are two executions with the same bits: the interpreter here, and machine code once it was compiled
-// (codegen/routine_code.h). The interpreter always explains failures: it runs again for that.
+// There are three executions with the same bits: the interpreter (interpret.h), assembled code from the fifth
+// call on (assemble.h), and machine code once it was compiled (codegen/routine_code.h). The interpreter
+// always explains failures: it runs again for that. Calls that take long are remembered (call_memory.h).
 //
 // Sizes are constants of the code: a routine is made for arguments of given sizes
 // (semantics/functions/build_routine.h). Arrays whose size is known during the run only lie in the arena of
@@ -28,66 +29,12 @@
 #include <vector>
 
 #include "daedalus/system/expr/function.h"
-#include "daedalus/system/expr/op.h"
+#include "daedalus/system/routine/assemble.h"
+#include "daedalus/system/routine/call_cost.h"
+#include "daedalus/system/routine/routine_body.h"
 #include "daedalus/system/routine/run_state.h"
 
 namespace daedalus::routine {
-
-using Register = std::uint32_t;
-
-enum class Code : std::uint8_t {
-  kMove,         // a = b
-  kOperation,    // a = op of the operands b .. b + count - 1 of the pool
-  kLoad,         // a = element c (a register, from 0) of the `count` registers from b on
-  kStore,        // element c of the `count` registers from b on = a
-  kCheckIndex,   // fails unless 1 <= register a <= b
-  kJump,         // to instruction b
-  kJumpIfFalse,  // to instruction b if register a is 0
-  kCall,         // calls[a] with the operands from b on: its inputs, then where its results go
-  kFail,         // with texts[a]
-  // ---- Arrays in the arena; a, b, c are registers ----
-  kTake,         // a = place of a new array of b elements, which are NaN; fails where there is no room
-  kLoadAt,       // a = element c (from 0) of the array at place b
-  kStoreAt,      // element c of the array at place b = a
-  kCheckWithin,  // fails unless 1 <= a <= b
-  kCheckSize,    // fails unless a >= 0
-  kCheckSame,    // fails unless a = b, which are sizes
-  kMark,         // a = how far the arena is used
-  kRelease,      // frees what was taken since that mark
-};
-
-struct Instruction {
-  Code code;
-  expr::Op op = expr::Op::kConstant;
-  std::uint32_t a = 0, b = 0, c = 0;
-  std::uint32_t count = 0;
-};
-
-// What a jump back to `target` costs (run_state.h): the instructions of that turn, if all were carried out.
-constexpr std::uint32_t StepsBack(std::size_t jump, std::size_t target) {
-  return static_cast<std::uint32_t>(jump - target + 1);
-}
-
-// The callee of an instruction; nullptr for the routine itself.
-using Callee = std::shared_ptr<const expr::Function>;
-
-// A text with values of registers, filled in when it is reported.
-struct FailureText {
-  std::vector<Register> values;
-  std::function<std::string(std::span<const double>)> fill;
-};
-
-struct RoutineBody {
-  std::vector<Instruction> code;
-  std::vector<Register> operands;
-  std::vector<std::pair<Register, double>> constants;  // registers that have a value from the start
-  std::vector<Callee> calls;
-  std::vector<FailureText> texts;
-  std::vector<Register> outputs;
-  std::uint32_t num_registers = 0;
-  bool uses_arena = false;
-  bool keeps_arena = false;  // results are places in the arena: the caller frees them
-};
 
 // A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs
 // and of the derivatives of some of them.
@@ -121,10 +68,10 @@ using RoutineFunction = std::int32_t (*)(const double* in, double* out, RunState
 
 class Routine : public expr::Function {
  public:
-  Routine(std::string name, std::size_t num_inputs, std::size_t num_outputs, RoutineBody body)
-      : Function(std::move(name), num_inputs, num_outputs), body_(std::move(body)) {}
+  Routine(std::string name, std::size_t num_inputs, std::size_t num_outputs, RoutineBody body);
 
   const RoutineBody& body() const { return body_; }
+  const CallCost& cost() const { return cost_; }
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 
@@ -147,8 +94,12 @@ class Routine : public expr::Function {
   // From the next call on, in every thread; the first code stays for good, since it may be running. `owner`
   // keeps it in memory.
   void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
-  // nullptr if there is none.
+  // nullptr if there is none of a compiler.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
+
+  // No assembled code from the next call on, and never again.
+  void StayInterpreted() const;
+  bool is_assembled() const { return assembled_.load(std::memory_order_acquire) != nullptr; }
 
   bool HasAsDerivative(const Function& other) const override {
     return Function::HasAsDerivative(other) || (without_tangent_ && without_tangent_->HasAsDerivative(other));
@@ -160,11 +111,20 @@ class Routine : public expr::Function {
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
-  bool Interpret(std::span<const double> in, std::span<double> out, std::string* why) const;
+  // As often as it is called, where DoEvaluate looks into the memory first.
+  bool Compute(std::span<const double> in, std::span<double> out, RunState& run, std::string* why) const;
+  bool ExecuteCode(std::span<const double> in, std::span<double> out, RunState& run, std::string* why) const;
+  // nullptr: it has been called a few times only, or there is no code.
+  const AssembledRoutine* Assembled() const;
   // Tangent code (tangent.h); null where a function that is called has none.
   std::shared_ptr<const Function> MakeTangent() const override;
+  // The call of the author's derivative.
+  expr::ExprId ByRule(const DerivativeRule& rule, expr::Graph& g, std::span<const expr::ExprId> x,
+                      std::span<const expr::ExprId> dx, std::size_t output) const;
 
   RoutineBody body_;
+  CallCost cost_;
+  std::uint64_t number_;  // of the body, in this process: copies share it, and what is remembered of calls
   std::vector<DerivativeRule> rules_;
   std::vector<InverseRule> inverses_;
   std::vector<std::size_t> searched_;
@@ -174,6 +134,9 @@ class Routine : public expr::Function {
   mutable std::mutex installing_;
   mutable std::shared_ptr<const void> owner_;  // of the machine code
   mutable std::atomic<RoutineFunction> machine_code_ = nullptr;
+  mutable std::atomic<std::int64_t> num_interpreted_ = 0;
+  mutable std::unique_ptr<const AssembledRoutine> assembled_owner_;
+  mutable std::atomic<const AssembledRoutine*> assembled_ = nullptr;
 };
 
 }  // namespace daedalus::routine

@@ -207,13 +207,23 @@ class TangentWriter {
   std::vector<std::pair<std::size_t, std::size_t>> jumps_;
 };
 
+bool HidesInputs(const Routine& routine) {
+  for (std::size_t i = 0; i < routine.num_inputs(); ++i) {
+    if (!routine.UsesInput(i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::shared_ptr<const Routine> TangentOf(const Routine& routine) {
   TangentWriter writer(routine);
   if (!writer.Run()) return nullptr;
-  return std::make_shared<Routine>(routine.name(), 2 * routine.num_inputs(), routine.num_outputs(),
-                                   writer.Take());
+  const auto tangent = std::make_shared<Routine>(routine.name(), 2 * routine.num_inputs(),
+                                                 routine.num_outputs(), writer.Take());
+  // What a call does not contain, its generated derivative does not contain either.
+  if (HidesInputs(routine)) tangent->HideUnusedInputs();
+  return tangent;
 }
 
 }  // namespace daedalus::routine

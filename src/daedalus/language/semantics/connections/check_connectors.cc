@@ -138,6 +138,28 @@ connect::Signal SignalOf(Context& context, const Symbol& symbol) {
           .is_protected = is_input && IsProtectedConnector(context, symbol)};
 }
 
+// A direction beside flows: `connector Node flow Real r; Real c; output Real V; end Node`.
+bool IsBesideFlow(Context& context, const ConnectionEnd& end) {
+  if (!end.symbol.IsValid()) return false;
+  const auto& members = context.envs.Members(context.tree[context.tree[end.symbol].parent].env);
+  return std::ranges::any_of(members, [](const scope::Member& member) {
+    return !member.is_class && member.connection == syntax::Connection::kFlow;
+  });
+}
+
+// Among physical connectors the directions often say only which component computes the value, and components
+// pass it through. The established tools connect them, and so the balance of equations decides. Between
+// signals it is a mistake.
+Diagnostic TwoSources(Context& context, Span span, const ConnectionEnd& first, const ConnectionEnd& second) {
+  const bool is_physical = IsBesideFlow(context, first) && IsBesideFlow(context, second);
+  const std::string text = fmt::format("two sources are connected: `{}` and `{}`", EndName(context, first),
+                                       EndName(context, second));
+  Diagnostic message = is_physical ? Warning(Code::kBadConnection, span, "{}", text)
+                                   : Error(Code::kBadConnection, span, "{}", text);
+  if (is_physical) message.Note("section 9.3 of the specification forbids this; the values are equal");
+  return message;
+}
+
 }  // namespace
 
 bool IsProtectedConnector(Context& context, const Symbol& symbol) {
@@ -170,8 +192,7 @@ void CheckSignalSources(Context& context) {
     const ConnectionEnd& first = state.variables.ends[conflict.sources[0].variable()];
     const ConnectionEnd& second = state.variables.ends[conflict.sources[1].variable()];
     context.reporter.Report(
-        Error(Code::kBadConnection, state.statements[statements[0]].span,
-              "two sources are connected: `{}` and `{}`", EndName(context, first), EndName(context, second))
+        TwoSources(context, state.statements[statements[0]].span, first, second)
             .With(DeclarationOf(context, first), "one is declared here")
             .With(DeclarationOf(context, second), "the other one here")
             .Note("an output of a component is a source, and an input of the model that connects"));

@@ -256,7 +256,9 @@ void DecideVariability(Context& context, SymbolId id) {
   if (!symbol.is_undecided || context.events.decision_depth > kMaxDecisions) return;
   symbol.is_undecided = false;  // who asks on the way has found a cycle, and a variable
   ++context.events.decision_depth;
-  const bool never_changes = DependsOnParametersAlone(context, symbol);
+  // An external object is made once, before the run, whatever its constructor reads (section 12.9.7).
+  const bool never_changes =
+      symbol.type == BaseType::kExternalObject || DependsOnParametersAlone(context, symbol);
   --context.events.decision_depth;
   if (!never_changes) return;
   symbol.variability = Variability::kParameter;

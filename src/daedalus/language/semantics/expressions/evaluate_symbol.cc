@@ -98,6 +98,11 @@ void BecomeVariable(Context& context, Symbol& symbol) {
     symbol.role = symbol.type == BaseType::kReal ? Role::kVariable : Role::kDiscrete;
     return;
   }
+  if (symbol.type == BaseType::kExternalObject && BindingOf(context, symbol).IsValid()) {
+    symbol.is_free = true;
+    symbol.value = ArrayValue(symbol.type, symbol.dims, Variability::kParameter);
+    return;
+  }
   context.reporter.Report(
       Error(Code::kDiscreteVariable, symbol.name_span,
             "`{}` gets its value at the start of the simulation, which is not supported yet for {}",

@@ -84,6 +84,7 @@ std::optional<Scalar> LookUpInTable(Lowering& l, std::string_view name, std::spa
     const auto object = static_cast<std::size_t>(arguments[0].scalar.number);
     auto table =
         std::dynamic_pointer_cast<const native::TimeTable>(l.context.functions.foreign.objects[object]);
+    if (!table) return std::nullopt;  // it is made at the start of a simulation
     FunctionPointer& next = l.context.functions.foreign.lookups[{object, -1.0}];
     if (!next) next = routine::NextEventOf(std::move(table));
     const ExprId time = ToExpr(l, arguments[1].scalar);

@@ -24,6 +24,7 @@ struct ValueBranch {
   std::optional<Value> condition;  // nullopt: taken if no earlier branch is
   std::optional<bool> is_true;     // the condition, with the present parameter values
   bool is_dead = false;            // not taken with the present parameter values
+  bool is_found_at_start = false;  // its value depends on what an initial equation gives
   Value value;
 };
 
@@ -35,10 +36,13 @@ std::optional<bool> DecidedNow(Lowering& l, ExpressionId id) {
   return value.scalar.number != 0.0;
 }
 
-Value LowerBranchValue(Lowering& l, ExpressionId id, bool is_dead) {
-  if (!is_dead) return Lower(l, id);
+Value LowerBranchValue(Lowering& l, ExpressionId id, ValueBranch& branch) {
+  if (!branch.is_dead) return Lower(l, id);
   const Reporter::Unused unused(l.context.reporter);
-  return Lower(l, id);
+  bool* const outer = std::exchange(l.depends_on_free, &branch.is_found_at_start);
+  Value value = Lower(l, id);
+  l.depends_on_free = outer;
+  return value;
 }
 
 // The branches that are not excluded by what is known now; empty after an error.
@@ -49,7 +53,8 @@ std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax:
   const bool was_conditional = l.purpose.is_conditional;
   bool ok = true, is_rest_dead = false;
   for (const syntax::ExpressionBranch& source : l.tree().Branches(e)) {
-    ValueBranch& branch = branches.emplace_back(ValueBranch{source.condition, {}, {}, is_rest_dead, {}});
+    ValueBranch& branch =
+        branches.emplace_back(ValueBranch{source.condition, {}, {}, is_rest_dead, false, {}});
     bool is_last = !source.condition.IsValid();
     if (!is_last) {
       branch.condition = LowerCondition(l, source.condition);
@@ -74,7 +79,7 @@ std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax:
     if (branch.condition) path.push_back(branch.condition->scalar);
     const int guards = path.size() > depth && l.scope.frame != nullptr ? 1 : 0;
     l.context.functions.progress.num_guards += guards;
-    branch.value = LowerBranchValue(l, source.value, branch.is_dead);
+    branch.value = LowerBranchValue(l, source.value, branch);
     l.context.functions.progress.num_guards -= guards;
     if (branch.condition) path.back() = Opposite(path.back());  // for the branches after it
     ok = ok && (branch.is_dead || !branch.value.IsError());
@@ -86,15 +91,17 @@ std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax:
   return branches;
 }
 
-// True if some branch that is not taken is not compatible with the one that is.
+// True if some branch that is not taken is not compatible with the one that is, or if it would make a
+// parameter depend on a value that is found only at the start.
 bool MustDecide(const Lowering& l, std::span<const ValueBranch> branches) {
+  const bool is_of_parameter = l.purpose.limit <= Variability::kParameter;
   const auto live =
       std::find_if(branches.begin(), branches.end(), [](const ValueBranch& b) { return !b.is_dead; });
   return std::any_of(branches.begin(), branches.end(), [&](const ValueBranch& b) {
     const Type type = l.types().Unify(b.value.type, live->value.type);
     const bool is_decided =
         type == BaseType::kString || (type != BaseType::kError && !CanBeChosen(l, b.value, live->value));
-    return b.is_dead && (b.value.IsError() || is_decided);
+    return b.is_dead && (b.value.IsError() || is_decided || (is_of_parameter && b.is_found_at_start));
   });
 }
 

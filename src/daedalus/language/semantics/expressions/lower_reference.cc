@@ -71,6 +71,15 @@ Meaning ResolveInClass(Lowering& l, scope::EnvId env, const ReferencePart& part)
   return {.kind = Meaning::Kind::kError};
 }
 
+// `import E.a` gives the name a to the enumeration E (EnvTable::ResolveImport).
+bool IsImportedLiteral(Lowering& l, scope::EnvId env, std::span<const ReferencePart> parts) {
+  const Type type = TypeOfClass(l.context, env);
+  if (parts.size() != 1 || !IsEnumeration(type)) return false;
+  const auto literals = l.types().Literals(type);
+  const std::string_view name = l.Text(parts[0].name);
+  return !l.context.envs.NameOf(env).ends_with(name) && std::ranges::find(literals, name) != literals.end();
+}
+
 // `time` is defined where something happens in time: in models and blocks (section 3.6.7).
 Meaning ResolveTime(Lowering& l, syntax::ReferenceId id) {
   const syntax::ClassKind kind =
@@ -101,6 +110,7 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
       return meaning;
     case Found::Kind::kClass:
       if (used < parts.size()) return ResolveInClass(l, found.env, parts[used]);
+      if (IsImportedLiteral(l, found.env, parts)) return ResolveInClass(l, found.env, parts[0]);
       meaning.kind = Meaning::Kind::kClass;
       meaning.type = TypeOfClass(l.context, found.env);
       return meaning;

@@ -70,6 +70,22 @@ Scalar OrderOf(Lowering& l, const Scalar& a, const Scalar& b) {
   return Expression(g.Call(g.AddFunction(std::make_shared<CompareTexts>(l.context.strings.texts)), 0, texts));
 }
 
+// Section 3.5 forbids `==` and `<>` between Reals outside of functions. Between parameters they have one
+// answer for the whole run, and the established tools accept them.
+bool MayCompareReals(Lowering& l, InfixOperator op, Variability variability, Span span) {
+  const bool is_fixed = variability <= Variability::kParameter;
+  constexpr std::string_view kText = "Real values cannot be compared by `{}`";
+  Diagnostic message = is_fixed ? Warning(Code::kTypeMismatch, span, kText, Spelling(op))
+                                : Error(Code::kTypeMismatch, span, kText, Spelling(op));
+  if (is_fixed) {
+    message.Note("these are parameters, and are compared to the last bit");
+  } else {
+    message.Note("they change continuously, and are equal only by chance");
+  }
+  l.context.reporter.Report(std::move(message).Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
+  return is_fixed;
+}
+
 // ---- and, or ----
 
 Scalar LogicalElement(Lowering& l, Op op, std::span<const Value> values, std::size_t i) {
@@ -109,13 +125,9 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
   // In a function there are no events that could be missed (section 3.5).
   const bool is_in_function = l.scope.frame != nullptr && !l.scope.frame->is_section;
-  if (is_equality && type == BaseType::kReal && !is_in_function) {
-    l.context.reporter.Report(
-        Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
-            .Note("they change continuously, and are equal only by chance")
-            .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
+  if (is_equality && type == BaseType::kReal && !is_in_function &&
+      !MayCompareReals(l, op, Max(a.variability, b.variability), span))
     return {};
-  }
   CheckOperands(l, terms, *values);
   Variability variability = Max(a.variability, b.variability);
   // Its change is an event.

@@ -56,7 +56,9 @@ Value JoinFields(Lowering& l, std::span<const Value> values, Value result, Join 
   for (const RecordField& field : record.fields) {
     std::vector<Value> column;
     for (const Value& value : values) {
-      column.push_back(Coerced(l.types(), *FieldOf(l.types(), value, field.name), field.type));
+      const Value* const part = FieldOf(l.types(), value, field.name);
+      if (part == nullptr) return {};  // a mistake in a field was reported
+      column.push_back(Coerced(l.types(), *part, field.type));
     }
     fields.push_back(join(column));
     if (fields.back().IsError()) return {};

@@ -153,7 +153,8 @@ bool CanBeChosen(const Lowering& l, const Value& a, const Value& b) {
   if (type == BaseType::kRecord) {
     const auto& fields = l.types().Record(type).fields;
     return std::all_of(fields.begin(), fields.end(), [&](const RecordField& field) {
-      return CanBeChosen(l, *FieldOf(l.types(), a, field.name), *FieldOf(l.types(), b, field.name));
+      const Value *first = FieldOf(l.types(), a, field.name), *second = FieldOf(l.types(), b, field.name);
+      return first != nullptr && second != nullptr && CanBeChosen(l, *first, *second);
     });
   }
   return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
@@ -172,9 +173,10 @@ Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Val
   if (type == BaseType::kRecord) {
     std::vector<Value> fields;
     for (const RecordField& field : l.types().Record(type).fields) {
-      const Value &first = *FieldOf(l.types(), a, field.name), &second = *FieldOf(l.types(), b, field.name);
-      const bool is_left_out = first.IsError() && second.IsError();  // algorithm_targets.h
-      fields.push_back(is_left_out ? Value() : ChooseValue(l, condition, first, second, span));
+      const Value *first = FieldOf(l.types(), a, field.name), *second = FieldOf(l.types(), b, field.name);
+      if (first == nullptr || second == nullptr) return {};            // a mistake in a field was reported
+      const bool is_left_out = first->IsError() && second->IsError();  // algorithm_targets.h
+      fields.push_back(is_left_out ? Value() : ChooseValue(l, condition, *first, *second, span));
       if (fields.back().IsError() && !is_left_out) return {};
     }
     result.fields = Fields(std::move(fields));

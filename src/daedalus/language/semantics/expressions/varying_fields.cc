@@ -17,8 +17,9 @@ DiscreteId IntegerLeaf(const System& system, ExprId e) {
   const Held& held = system.hybrid.held[system.graph.held(e)];
   if (held.kind != Held::Kind::kDiscrete) return {};
   const DiscreteId d(held.of);
+  const DeclarationId declaration = system.hybrid.discretes[d].declaration;
   const bool is_integer =
-      system.declarations[system.hybrid.discretes[d].declaration].type == ValueType::kInteger;
+      declaration.IsValid() && system.declarations[declaration].type == ValueType::kInteger;
   return is_integer ? d : DiscreteId();
 }
 

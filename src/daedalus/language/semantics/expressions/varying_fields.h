@@ -3,10 +3,10 @@
 //   record State Integer phase; Real p, h; end State;
 //   State s = setState_ph(p, h);
 //
-// Libraries of media write so. An Integer variable changes at events only (Modelica 3.6, section 3.8), but a
-// function makes no events, and s.phase may change at any time. The established tools compute such a field
-// with the other fields, and so do we: it becomes a continuous unknown whose values happen to be whole
-// numbers.
+// Libraries of media write so, and others write (y, index) = sort(u), whose results are like fields. An
+// Integer variable changes at events only (Modelica 3.6, section 3.8), but a function makes no events, and
+// s.phase may change at any time. The established tools compute such a field with the other fields, and so do
+// we: it becomes a continuous unknown whose values happen to be whole numbers.
 //
 // Steps. (1) While equations are made, those between fields are noted, and are taken as equations between
 // discrete variables whatever they contain. (2) When all are there, each field whose value varies becomes

@@ -343,10 +343,20 @@ class SingleCall {
   }
 
   bool GiveMissing(const FunctionFrame& first, FunctionFrame& frame) {
-    return std::ranges::all_of(f_.signature.outputs, [&](std::uint32_t output) {
-      return !OutputOf(first.locals[output]).IsError() ||
-             GiveMissingFields(first.locals[output].value, frame.locals[output].value);
-    });
+    bool has_filled = false;
+    for (std::uint32_t i = 0; i < frame.locals.size(); ++i) {
+      if (!LacksParts(first, i)) continue;
+      if (!GiveMissingParts(first.locals[i].value, frame.locals[i].value)) continue;
+      frame.locals[i].is_assigned = has_filled = true;
+    }
+    return has_filled;
+  }
+
+  // True if the variable was assigned, but not all fields or elements of it.
+  bool LacksParts(const FunctionFrame& first, std::uint32_t i) const {
+    const Local& local = first.locals[i];
+    const bool is_input = std::ranges::find(f_.signature.inputs, i) != f_.signature.inputs.end();
+    return !is_input && local.is_assigned && HasMissingParts(local.value);
   }
 
   // Without results, the call is kept for its refusals and reports, with texts that may contain values of the
@@ -420,11 +430,14 @@ class SingleCall {
     if (!WriteOut(frame, &first)) return std::nullopt;
     auto results = ResultsOf(frame);
     if (!AreComplete(results)) return std::nullopt;
-    for (const std::uint32_t output : f_.signature.outputs) {
-      if (!OutputOf(first.locals[output]).IsError()) continue;
-      const scope::Member& member = l_.context.envs.Members(f_.function.env)[output];
-      ReportMissingFields(l_, f_.function.env, member,
-                          NamesOfMissingFields(l_.types(), first.locals[output].value));
+    for (std::uint32_t i = 0; i < first.locals.size(); ++i) {
+      const scope::Member& member = l_.context.envs.Members(f_.function.env)[i];
+      if (!LacksParts(first, i)) continue;
+      const bool is_output = std::ranges::find(f_.signature.outputs, i) != f_.signature.outputs.end();
+      const Value& value = first.locals[i].value;
+      if (!value.IsRecord()) ReportMissingElements(l_, f_.function.env, member);
+      if (value.IsRecord() && is_output)
+        ReportMissingFields(l_, f_.function.env, member, NamesOfMissingFields(l_.types(), value));
     }
     return results;
   }

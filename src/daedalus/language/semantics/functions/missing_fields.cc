@@ -37,6 +37,11 @@ void AppendNames(const TypeTable& types, const Value& value, const std::string& 
 
 }  // namespace
 
+bool GiveMissingParts(const Value& result, Value& value) {
+  if (!result.IsRecord() && !value.IsRecord() && !result.dims.empty()) return GiveMissing(result, value);
+  return GiveMissingFields(result, value);
+}
+
 bool GiveMissingFields(const Value& result, Value& record) {
   if (!result.IsRecord() || !record.IsRecord() || result.fields.size() != record.fields.size()) return false;
   for (std::size_t i = 0; i < result.fields.size(); ++i) {
@@ -46,6 +51,12 @@ bool GiveMissingFields(const Value& result, Value& record) {
       return false;
   }
   return true;
+}
+
+bool HasMissingParts(const Value& value) {
+  bool has_unknown = false;
+  ForEachLeaf(value, [&](const Value& leaf) { has_unknown = has_unknown || HasUnknown(leaf); });
+  return has_unknown && (value.IsRecord() || !value.dims.empty());
 }
 
 std::string NamesOfMissingFields(const TypeTable& types, const Value& result) {
@@ -59,6 +70,13 @@ void ReportMissingFields(Lowering& l, scope::EnvId function, const scope::Member
   l.context.reporter.Report(Warning(Code::kFunctionFailed, output.span,
                                     "`{}` gives no value to {} of its output `{}` in some cases",
                                     l.context.envs.NameOf(function), names, l.Text(output.name))
+                                .Note("where there is none it is taken as 0, or false"));
+}
+
+void ReportMissingElements(Lowering& l, scope::EnvId function, const scope::Member& array) {
+  l.context.reporter.Report(Warning(Code::kFunctionFailed, array.span,
+                                    "`{}` gives no value to some elements of `{}`",
+                                    l.context.envs.NameOf(function), l.Text(array.name))
                                 .Note("where there is none it is taken as 0, or false"));
 }
 

@@ -64,10 +64,22 @@ class RuleBuilder {
       std::vector<std::size_t>& list = IsAmong(annotation.zero, name) ? places->zero : places->differentiated;
       for (std::size_t k = first; k < place; ++k) list.push_back(k);
       if (&list == &places->zero) continue;
-      value.type = BaseType::kReal;
-      given.push_back(std::move(value));
+      given.push_back(DerivativeOf(std::move(value)));
     }
     return given;
+  }
+
+  // An argument for the derivative of this one. Where an Integer such as the 1 of {0, 1, 0} is a part of the
+  // code, so is its derivative.
+  Value DerivativeOf(Value value) const {
+    if (is_general_ || value.type == BaseType::kReal) {
+      value.type = BaseType::kReal;
+      return value;
+    }
+    ForEachScalar(value, [&](Type type, Scalar& element) {
+      if (IsFixed(type, element, is_general_)) element = Constant(0.0);
+    });
+    return value;
   }
 
   static std::vector<std::size_t> OutputsOf(const BuiltRoutine& built) {

@@ -18,7 +18,9 @@
 #include "daedalus/language/semantics/functions/function_frame.h"
 #include "daedalus/language/semantics/functions/function_signature.h"
 #include "daedalus/language/semantics/functions/routine_writer.h"
+#include "daedalus/system/native/fmu_natives.h"
 #include "daedalus/system/native/native_call.h"
+#include "daedalus/system/routine/late_object.h"
 #include "daedalus/system/routine/native_function.h"
 
 namespace daedalus::semantics {
@@ -51,6 +53,7 @@ class ExternalCall {
     SplitRecords();
     const native::Reach reach = ReachOf(l_.context, x_.frame.env, has_results);
     const native::Native& native = native::ForeignNative(reach);
+    if (IsLateConstructor()) return MakeLate(native);
     // A binding has no event to wait for.
     const bool is_at_event = reach == native::Reach::kActs && (MayAct(l_) || !has_results || !IsKnown());
     if (is_at_event) return RunAtEvent(native);
@@ -64,6 +67,7 @@ class ExternalCall {
                native.num_arguments, arguments_.size());
       return false;
     }
+    if (IsLateConstructor()) return MakeLate(native);
     if (native.reach == native::Reach::kActs) return RunAtEvent(native);
     // At an event a file has its present contents.
     if (native.reach == native::Reach::kReads && MayAct(l_) && HasNumbersForResults())
@@ -201,7 +205,59 @@ class ExternalCall {
   bool IsKnown() const {
     for (const ExternalArgument& argument : arguments_) {
       if (argument.local != kNoLocal && !x_.frame.locals[argument.local].is_assigned) continue;
-      if (!argument.value.IsConstant()) return false;
+      if (!argument.value.IsConstant() || LateObjectOf(argument.value) != nullptr) return false;
+    }
+    return true;
+  }
+
+  // The object, if it is made at the start of a simulation; otherwise null.
+  const routine::LateObject* LateObjectOf(const Value& value) const {
+    if (value.type != BaseType::kExternalObject || !value.scalar.IsConstant()) return nullptr;
+    const auto& objects = l_.context.functions.foreign.objects;
+    return dynamic_cast<const routine::LateObject*>(
+        objects[static_cast<std::size_t>(value.scalar.number)].get());
+  }
+
+  bool IsLateConstructor() const {
+    return result_ != kNoLocal && x_.frame.locals[result_].value.type == BaseType::kExternalObject &&
+           l_.purpose.mode == Mode::kSymbolic && l_.writer() == nullptr && !IsKnown();
+  }
+
+  // The object is made at the start of a simulation, when its arguments are known.
+  bool MakeLate(const native::Native& native) {
+    std::vector<routine::NativePlace> inputs;
+    std::vector<expr::ExprId> operands;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      if (LateObjectOf(arguments_[i].value) != nullptr) {
+        l_.Refuse(span_, "an argument of `{}` is an object that is made at the start of the simulation",
+                  name_);
+        return false;
+      }
+      if (!TakeInputs(i, &inputs, &operands)) return false;
+    }
+    ForeignState& foreign = l_.context.functions.foreign;
+    const auto texts = l_.context.strings.texts;
+    foreign.objects.push_back(std::make_shared<routine::LateObject>(
+        routine::OpenCall{&native, MakeCall(), std::move(inputs), texts}, std::move(operands)));
+    Local& local = x_.frame.locals[result_];
+    local.value.scalar = Constant(static_cast<double>(foreign.objects.size() - 1));
+    local.is_assigned = true;
+    return true;
+  }
+
+  // The elements of an argument that come with each call. False: one of them has no value.
+  bool TakeInputs(std::size_t i, std::vector<routine::NativePlace>* inputs,
+                  std::vector<expr::ExprId>* operands) {
+    const ExternalArgument& argument = arguments_[i];
+    for (std::size_t k = 0; k < argument.value.size(); ++k) {
+      const Scalar& element = argument.value[k];
+      if (element.IsConstant() || (argument.local != kNoLocal && element.IsUnknown())) continue;
+      if (element.IsUnknown()) {
+        l_.Refuse(span_, "an argument of `{}` has no value", name_);
+        return false;
+      }
+      inputs->push_back({i, k});
+      operands->push_back(ToExpr(l_, element));
     }
     return true;
   }
@@ -357,6 +413,10 @@ class ExternalCall {
   }
 
   bool RunAtEvent(const native::Native& native) {
+    if (std::ranges::any_of(arguments_, [&](const auto& a) { return LateObjectOf(a.value) != nullptr; })) {
+      l_.Refuse(span_, "`{}` acts on an object that is made at the start of the simulation", name_);
+      return false;
+    }
     return ActAtEvent(x_, {native, name_, MakeCall(), arguments_, result_, span_, call_});
   }
 
@@ -369,25 +429,36 @@ class ExternalCall {
       const bool is_output = argument.local != kNoLocal;
       key += ToString(argument.value.dims);
       for (std::size_t k = 0; k < argument.value.size(); ++k) {
-        const Scalar& element = argument.value[k];
-        AppendKey(element, &key);
+        AppendKey(argument.value[k], &key);
         if (is_output) outputs.push_back({i, k});
-        if (element.IsConstant() || (is_output && element.IsUnknown())) continue;
-        if (element.IsUnknown()) {
-          l_.Refuse(span_, "an argument of `{}` has no value", name_);
-          return false;
-        }
-        inputs.push_back({i, k});
-        operands.push_back(ToExpr(l_, element));
       }
+      if (!TakeInputs(i, &inputs, &operands)) return false;
+    }
+    bool has_late = false;
+    for (const ExternalArgument& argument : arguments_) {
+      const routine::LateObject* const late = LateObjectOf(argument.value);
+      if (late == nullptr) continue;
+      has_late = true;
+      if (l_.writer() != nullptr) {
+        l_.Refuse(span_, "`{}` needs an object that is made at the start of the simulation", name_);
+        return false;
+      }
+      operands.insert(operands.end(), late->operands().begin(), late->operands().end());
     }
     if (result_ != kNoLocal) outputs.push_back({});
     auto& function = l_.context.functions.foreign.natives[key];
+    if (!function && has_late)
+      function = std::make_shared<routine::CallOfLateObjects>(
+          name_, routine::OpenCall{&native, MakeCall(), inputs, l_.context.strings.texts}, outputs);
     if (!function)
       function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs,
                                                            l_.context.strings.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
     RecordCall(id);
+    // An array without elements, too.
+    for (const ExternalArgument& argument : arguments_) {
+      if (argument.local != kNoLocal) x_.frame.locals[argument.local].is_assigned = true;
+    }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
       const ExternalArgument& written =
@@ -464,6 +535,12 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
   const auto arguments = l.tree().List(external.arguments);
   if (name == "ModelicaError" && arguments.size() == 1) return RunError(x, arguments[0], call);
   if (const native::Native* native = native::FindNative(name)) {
+    if (name == native::kOpenFmu && !l.context.functions.foreign.is_allowed) {
+      l.context.reporter.Report(
+          Error(Code::kForeignFunction, call, "this would run the binary of an FMU in this process")
+              .Hint("--allow-external permits it"));
+      return false;
+    }
     ExternalCall external_call(x, external, name, call);
     return external_call.Run(*native) && external_call.Keep();
   }

@@ -10,6 +10,7 @@
 #include "daedalus/language/semantics/expressions/unit_check.h"
 #include "daedalus/language/semantics/instances/elements.h"
 #include "daedalus/language/semantics/instances/instances.h"
+#include "daedalus/system/enumeration_text.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -82,22 +83,43 @@ std::string DescriptionOf(Context& context, const Symbol& symbol) {
   return member.tree->DescriptionText(member.component->description);
 }
 
+// The annotation of the component; invalid if it has none.
+syntax::ModificationId AnnotationOf(const scope::Member& member) {
+  if (!member.component->description.IsValid()) return {};
+  return (*member.tree)[member.component->description].annotation;
+}
+
 // annotation(unassignedMessage = "..."), section 18.8 of the specification.
 std::string UnassignedMessageOf(Context& context, const Symbol& symbol) {
   const scope::Member& member = MemberOf(context, symbol);
-  if (!member.component->description.IsValid()) return {};
-  const syntax::ModificationId annotation = (*member.tree)[member.component->description].annotation;
-  return library::FindText(*member.tree, annotation, "unassignedMessage").value_or("");
+  return library::FindText(*member.tree, AnnotationOf(member), "unassignedMessage").value_or("");
+}
+
+// Flat text declares variables of an enumeration as Integers (system/enumeration_text.h).
+EnumerationId MarkedEnumerationOf(Context& context, const Symbol& symbol) {
+  const scope::Member& member = MemberOf(context, symbol);
+  const syntax::Modifier* mark = library::FindEntry(*member.tree, AnnotationOf(member), "__Daedalus");
+  if (mark == nullptr) return {};
+  const auto text = library::FindText(*member.tree, mark->modification, "ofEnumeration");
+  auto marked = text ? ReadEnumerationText(*text) : std::nullopt;
+  if (!marked) return {};
+  auto& flat = context.system.enumerations;
+  for (const EnumerationId id : IdRange<EnumerationId>(flat.size())) {
+    if (!flat[id].is_string() && flat[id].name == marked->name) return id;
+  }
+  return flat.Add(*std::move(marked));
 }
 
 // The meaning of the numbers of such a variable; invalid: numbers.
-EnumerationId EnumerationOf(Context& context, Type type) {
+EnumerationId EnumerationOf(Context& context, const Symbol& symbol) {
+  const Type type = symbol.type;
   auto& flat = context.system.enumerations;
   if (type == BaseType::kString) {
     if (!context.known_types.flat_string.IsValid())
       context.known_types.flat_string = flat.Add({"String", {}, context.strings.texts});
     return context.known_types.flat_string;
   }
+  if (type == BaseType::kInteger) return MarkedEnumerationOf(context, symbol);
   if (!IsEnumeration(type)) return {};
   const auto [at, is_new] = context.known_types.flat.try_emplace(type.id, EnumerationId());
   if (is_new) {
@@ -126,7 +148,7 @@ Declaration PlainDeclaration(Context& context, const Symbol& symbol) {
   plain.description = DescriptionOf(context, symbol);
   plain.unassigned_message = UnassignedMessageOf(context, symbol);
   plain.type = ToValueType(symbol.type);
-  plain.enumeration = EnumerationOf(context, symbol.type);
+  plain.enumeration = EnumerationOf(context, symbol);
   plain.causality = symbol.causality;
   return plain;
 }
@@ -179,6 +201,18 @@ bool HasNoVariables(Context& context, const Value& value, std::string_view what,
                                   what));
     return false;
   }
+  return true;
+}
+
+// One value for an array, without `each`. Section 7.2.5 demands the word; libraries omit it, and the
+// established tools give the value to every element.
+bool LacksEach(Lowering& l, const Symbol& symbol, Attribute attribute, const Value& value, Span span) {
+  if (!value.IsScalar() || symbol.dims.empty()) return false;
+  l.context.reporter.Report(Warning(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}",
+                                    Name(attribute), l.context.NameOf(symbol),
+                                    l.context.TypeText(value.type, symbol.dims), l.TypeText(value))
+                                .Note("each element gets this value")
+                                .Hint(fmt::format("write `each {} = ...`", Name(attribute))));
   return true;
 }
 
@@ -288,14 +322,12 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
   // The unit, name or description of a quantity applies to all elements, also without `each`: libraries rely
   // on that.
   const bool is_text = wanted == BaseType::kString && value.IsScalar();
-  const bool is_for_each = is_text || (binding.is_each && (value.IsScalar() || symbol.dims.empty()));
+  const bool is_for_each = is_text || (binding.is_each && (value.IsScalar() || symbol.dims.empty())) ||
+                           LacksEach(l, symbol, attribute, value, span);
   const Dims dims = is_for_each ? Dims() : symbol.dims;
   if (!AreCompatible(value.dims, dims)) {
-    auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
-                       l.context.NameOf(symbol), l.context.TypeText(wanted, dims), l.TypeText(value));
-    if (value.IsScalar())
-      error.Hint(fmt::format("`each {} = ...` gives the same value to each element", Name(attribute)));
-    l.context.reporter.Report(std::move(error));
+    l.Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
+            l.context.NameOf(symbol), l.context.TypeText(wanted, dims), l.TypeText(value));
     return std::nullopt;
   }
   CheckAttribute(l, symbol, attribute, value, span);

@@ -102,7 +102,9 @@ void Sort(std::vector<Diagnostic> messages, Use use, ClassCheck& check, Diagnost
       check.is_in_part = true;
       continue;
     }
-    if (message.severity == Severity::kError && IsUnsupported(message.code)) {
+    // The name of a file may be for the user to give, too; a wrong one is worth a word.
+    const bool is_file_of_user = message.code == Code::kBadResource && use != Use::kSimulated;
+    if (message.severity == Severity::kError && (IsUnsupported(message.code) || is_file_of_user)) {
       check.is_in_part = true;
       message.severity = Severity::kWarning;
     }
@@ -122,6 +124,7 @@ std::optional<std::size_t> CountOpenInputs(Context& c, NodeId node) {
     if (child.kind == Child::Kind::kBroken) return std::nullopt;
     if (child.kind == Child::Kind::kSymbol) {
       const Symbol& symbol = c.tree[child.symbol()];
+      if (symbol.IsVariable() && EqualityConstraintOf(c, symbol.env).IsValid()) return std::nullopt;
       const bool is_open =
           symbol.causality == Causality::kInput && symbol.IsVariable() && !BindingOf(c, symbol).IsValid();
       const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_discrete.IsValid();

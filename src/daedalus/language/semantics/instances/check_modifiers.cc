@@ -52,9 +52,10 @@ void CheckAttribute(Context& context, const Symbol& symbol, bool is_scalar, cons
     context.reporter.Report(Error(Code::kBadModification, node.whole,
                                   "`{0}` is an attribute and needs a value: `{0} = ...`", name));
   } else if (node.is_each && is_scalar) {
-    context.reporter.Report(Error(Code::kBadModification, node.whole,
-                                  "`each` is for the elements of an array, but `{}` is a scalar",
-                                  context.NameOf(symbol)));
+    // Section 7.2.5 forbids it; the established tools ignore the word.
+    context.reporter.Report(Warning(Code::kBadModification, node.whole,
+                                    "`each` is for the elements of an array, but `{}` is a scalar",
+                                    context.NameOf(symbol)));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "daedalus/language/semantics/instances/component_value.h"
 
+#include <utility>
+
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/language/semantics/connections/bus_sides.h"
 #include "daedalus/language/semantics/events/discrete_symbols.h"
@@ -12,6 +14,8 @@
 #include "daedalus/language/semantics/functions/function_frame.h"
 #include "daedalus/language/semantics/functions/routine_writer.h"
 #include "daedalus/language/semantics/functions/run_subscripts.h"
+#include "daedalus/language/semantics/functions/unassigned_local.h"
+#include "daedalus/language/semantics/instances/bindings.h"
 #include "daedalus/language/semantics/instances/class_types.h"
 #include "daedalus/language/semantics/instances/instances.h"
 
@@ -22,7 +26,14 @@ using syntax::ReferencePart;
 
 // ---- Scalars and arrays of scalars ----
 
+// An external object that is made at the start of a simulation. Its value is the number of a
+// routine::LateObject, found when an expression needs it.
+bool IsLate(const Symbol& symbol) {
+  return symbol.is_free && symbol.type == BaseType::kExternalObject;
+}
+
 Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
+  if (IsLate(symbol)) return l.purpose.mode == Mode::kSymbolic ? symbol.value[element] : Scalar();
   const bool is_value =
       symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic ||
       (symbol.is_evaluated && symbol.role == Role::kParameter && symbol.value[element].IsConstant());
@@ -51,6 +62,30 @@ bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Sp
   return false;
 }
 
+// Finds the numbers of objects that are made at the start of a simulation; false after a mistake.
+bool EnsureLateObjects(Context& context, Symbol& symbol) {
+  if (symbol.value.IsConstant()) return true;
+  const OutsideFunctions outside(context.functions);
+  expr::Graph* const graph = std::exchange(context.functions.graph, nullptr);
+  const Binding binding = BindingOf(context, symbol);
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context, text, {Mode::kSymbolic, Variability::kParameter, "the value of a parameter"}};
+  Value value = LowerBinding(l, symbol, binding);
+  context.functions.graph = graph;
+  if (value.IsError() || !value.IsConstant()) return false;
+  symbol.value = std::move(value);
+  return true;
+}
+
+// Says again that a constant has no value: its first reading may have been an attempt without reports.
+void ReportWithoutValue(Context& context, const Symbol& symbol) {
+  const bool is_missing =
+      symbol.variability == Variability::kConstant && !BindingOf(context, symbol).IsValid();
+  if (!is_missing || context.reporter.HasErrors()) return;
+  context.reporter.Report(
+      Error(Code::kMissingValue, symbol.name_span, "the constant `{}` has no value", context.NameOf(symbol)));
+}
+
 // Finds dimensions and, if needed, the value; false after a mistake.
 bool Prepare(Lowering& l, SymbolId id, Span span) {
   Symbol& symbol = l.context.tree[id];
@@ -65,7 +100,10 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   const bool is_declared_variable = l.purpose.is_by_declaration && symbol.is_unchanging;
   if (is_declared_variable && !IsAllowed(l, l.context.NameOf(symbol), Variability::kDiscrete, span))
     return false;
-  if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
+  if (!symbol.IsVariable() && !EnsureValue(l.context, id)) {
+    ReportWithoutValue(l.context, symbol);
+    return false;
+  }
   if (symbol.IsVariable() && l.context.tree[symbol.parent].is_package) {
     l.Error(Code::kTooVariable, span, "`{}` is a variable of a class that is not instantiated here",
             l.context.NameOf(symbol));
@@ -74,8 +112,10 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   // Its type was refused.
   const bool has_no_place = symbol.role == Role::kDiscrete && !symbol.first_discrete.IsValid();
   if (has_no_place && l.purpose.mode == Mode::kSymbolic) return false;
+  const bool is_late = IsLate(symbol);
+  if (is_late && l.purpose.mode == Mode::kSymbolic && !EnsureLateObjects(l.context, symbol)) return false;
   const bool is_found_at_start =
-      !symbol.IsVariable() && (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete);
+      !symbol.IsVariable() && (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete || is_late);
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
   // `Evaluate` is impossible if the value is found only at the start.
   const bool is_evaluated = symbol.role == Role::kEvaluated || (symbol.is_evaluated && !is_found_at_start);
@@ -305,16 +345,19 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePar
   if (!local.is_assigned && local.may_be_assigned && l.purpose.mode == Mode::kSymbolic) {
     return LowerPerhaps(l, local, parts);
   }
-  if (!local.is_assigned && l.purpose.mode != Mode::kCheck) {
+  std::optional<Value> unassigned;
+  if (!local.is_assigned && !local.may_be_assigned && l.purpose.mode != Mode::kCheck) {
     if (frame.reads_nothing != nullptr) *frame.reads_nothing = true;
     if (frame.reads_nothing != nullptr) return {};
-    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
-                   l.Text(parts[0].name));
+    unassigned = ReadUnassigned(l, member, l.tree().SpanOf(parts[0]));
+    if (!unassigned)
+      return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
+                     l.Text(parts[0].name));
   }
+  const Value& read = unassigned ? *unassigned : local.value;
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
   Value value =
-      is_whole ? local.value
-               : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
+      is_whole ? read : PartOf(l, read, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
   if (value.type == BaseType::kReal && parts.size() == 1 && ChecksUnits(l)) {
     const units::UnitId declared = UnitOfMember(l.context, frame.env, member);
     if (declared.IsValid()) value.unit = declared;

@@ -60,6 +60,15 @@ void CheckPositive(Context& c, std::string_view name, Entry& entry) {
   entry.value.reset();
 }
 
+// The specification does not know this entry (section 18.4). Some tools write -1 where nothing was chosen.
+void IgnoreUnlessPositive(Context& c, std::string_view name, Entry& entry) {
+  if (!entry.value || *entry.value > 0.0) return;
+  c.reporter.Report(
+      Warning(Code::kBadExperiment, entry.span, "`{}` is more than 0, but this is {}", name, *entry.value)
+          .Note("it is ignored"));
+  entry.value.reset();
+}
+
 }  // namespace
 
 void ReadExperiment(Context& c, NodeId root) {
@@ -79,7 +88,7 @@ void ReadExperiment(Context& c, NodeId root) {
   }
   CheckPositive(c, "Interval", entries.interval);
   CheckPositive(c, "Tolerance", entries.tolerance);
-  CheckPositive(c, "NumberOfIntervals", entries.num_intervals);
+  IgnoreUnlessPositive(c, "NumberOfIntervals", entries.num_intervals);
   const double start = entries.start_time.value.value_or(0.0);
   if (entries.stop_time.value && *entries.stop_time.value < start) {
     c.reporter.Report(Error(Code::kBadExperiment, entries.stop_time.span,

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "daedalus/base/check.h"
 #include "daedalus/numerics/integrate/error_norm.h"
 #include "daedalus/numerics/integrate/evaluator.h"
 #include "daedalus/numerics/integrate/explicit_runge_kutta.h"
@@ -62,10 +64,14 @@ class EigenvalueEstimate {
 
 class Switching final : public Integrator {
  public:
+  // Makes the implicit method. It is called when a run first needs it: most runs never do, and a short run
+  // would spend a large part of its time on it.
+  using MakeStiff = std::function<std::unique_ptr<Integrator>()>;
   // The methods must not count up to max_steps themselves: their sum does.
   Switching(const DaeProblem& problem, const Tolerances& tolerances, std::int64_t max_steps,
-            std::unique_ptr<Integrator> nonstiff, std::unique_ptr<Integrator> stiff)
-      : methods_{std::move(nonstiff), std::move(stiff)},
+            std::unique_ptr<Integrator> nonstiff, MakeStiff make_stiff)
+      : methods_{std::move(nonstiff), nullptr},
+        make_stiff_(std::move(make_stiff)),
         max_steps_(max_steps),
         eigenvalue_(problem, tolerances) {}
 
@@ -116,6 +122,7 @@ class Switching final : public Integrator {
   static constexpr int kNonstiff = 0, kStiff = 1;
 
   StepOutcome Enter(int method, double t, std::span<const double> y, std::span<const double> yp) {
+    if (!methods_[method]) methods_[method] = make_stiff_();
     StepOutcome outcome =
         started_[method] ? methods_[method]->Restart(t, y, yp) : methods_[method]->Initialize(t, y, yp);
     if (!outcome.ok()) return outcome;
@@ -148,7 +155,8 @@ class Switching final : public Integrator {
     }
   }
 
-  std::unique_ptr<Integrator> methods_[2];
+  std::unique_ptr<Integrator> methods_[2];  // the implicit one is null until it is needed
+  MakeStiff make_stiff_;
   std::int64_t max_steps_;
   bool started_[2] = {false, false};  // since Initialize()
   int active_ = kNonstiff;
@@ -168,13 +176,22 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeSwitching(DaeProblem prob
   if (options.fixed_step > 0) return Failure{std::string("a fixed step leaves nothing to detect")};
   if (options.max_steps < 0) return Failure{std::string("the maximum number of steps is negative")};
   const std::int64_t max_steps = std::exchange(options.max_steps, 0);
-  auto stiff = implicit(problem, tolerances, options);
-  if (!stiff) return Failure{stiff.error()};
-  options.max_order = 0;
-  auto nonstiff = MakeDopri5(problem, tolerances, options);
+  // Mistakes that both methods refuse are found by dopri5. What only the implicit one may refuse is tried
+  // now.
+  if (options.max_order != 0 || !problem.constant_mass) {
+    if (auto stiff = implicit(problem, tolerances, options); !stiff) return Failure{stiff.error()};
+  }
+  IntegratorOptions of_dopri5 = options;
+  of_dopri5.max_order = 0;
+  auto nonstiff = MakeDopri5(problem, tolerances, of_dopri5);
   if (!nonstiff) return Failure{nonstiff.error()};
-  return std::unique_ptr<Integrator>(
-      std::make_unique<Switching>(problem, tolerances, max_steps, *std::move(nonstiff), *std::move(stiff)));
+  auto make_stiff = [problem, tolerances, options, implicit] {
+    auto stiff = implicit(problem, tolerances, options);
+    DAEDALUS_CHECK(stiff, "an implicit method with usual options takes what dopri5 takes");
+    return *std::move(stiff);
+  };
+  return std::unique_ptr<Integrator>(std::make_unique<Switching>(
+      problem, tolerances, max_steps, *std::move(nonstiff), std::move(make_stiff)));
 }
 
 }  // namespace daedalus::integrate

@@ -1,0 +1,15 @@
+// The connectors of a model itself, for the terminals of its FMU.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/products/driver/options.h"
+#include "daedalus/products/fmi/terminals.h"
+
+namespace daedalus::driver {
+
+// Public components of the model whose classes are connectors. Reads the files again, and reports nothing:
+// what is wrong with them was reported before.
+std::vector<fmi::Connector> FindConnectors(const ModelOptions& options);
+
+}  // namespace daedalus::driver

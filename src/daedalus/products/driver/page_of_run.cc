@@ -1,0 +1,38 @@
+#include "daedalus/products/driver/page_of_run.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "daedalus/products/driver/diagrams_of_page.h"
+#include "daedalus/products/page/make_page.h"
+#include "daedalus/products/page/render_page.h"
+
+namespace daedalus::driver {
+
+PageOfRun::PageOfRun(const System& system, const Sources& sources, const std::vector<std::string>& variables)
+    : sources_(sources), recorder_(sources, variables) {
+  // The run itself says the same, so these messages are dropped.
+  Diagnostics repeated;
+  auto explained = analyze::ExplainStructure(system, {}, repeated);
+  if (explained) structure_ = std::move(*explained);
+}
+
+Result<Unit> PageOfRun::Write(const std::string& path, const ModelOptions& model,
+                              const results::RunStatistics& statistics, double tolerance,
+                              const std::vector<Diagnostic>& messages) {
+  page::RunOfPage run = recorder_.Take();
+  run.messages.insert(run.messages.begin(), messages.begin(), messages.end());
+  run.subtitle = fmt::format("{}, tolerance {:g}, {} steps", statistics.method, tolerance, statistics.steps);
+  run.facts.push_back({"points", std::to_string(run.times.size()), {}});
+  run.facts.push_back({"events", std::to_string(run.num_events), {}});
+  DiagramsOfPage diagrams = DrawDiagrams(model);
+  if (!diagrams.is_complete)
+    run.limits.emplace_back(
+        "The lower levels of the model have no diagrams here; they would make the page too large.");
+  page::PageData page = page::MakePage(run, structure_ ? &*structure_ : nullptr, sources_);
+  page.diagrams = std::move(diagrams.svgs);
+  return page::WritePage(path, page);
+}
+
+}  // namespace daedalus::driver

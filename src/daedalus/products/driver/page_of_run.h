@@ -1,0 +1,35 @@
+// The page of a run (products/page): what is explained of its model before, recorded during it, and written
+// at its end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daedalus/products/analyze/explain_structure.h"
+#include "daedalus/products/driver/options.h"
+#include "daedalus/products/page/page_recorder.h"
+#include "daedalus/results/statistics.h"
+
+namespace daedalus::driver {
+
+class PageOfRun {
+ public:
+  // `sources` belong to the system.
+  // `variables`: patterns of those whose curves the page has; empty: all.
+  PageOfRun(const System& system, const Sources& sources, const std::vector<std::string>& variables);
+
+  page::PageRecorder& recorder() { return recorder_; }
+  // `model` tells where the classes are read that the page draws.
+  // `messages`: those of the run so far, without the warnings that observers were told.
+  Result<Unit> Write(const std::string& path, const ModelOptions& model,
+                     const results::RunStatistics& statistics, double tolerance,
+                     const std::vector<Diagnostic>& messages);
+
+ private:
+  const Sources& sources_;
+  std::optional<analyze::StructureExplanation> structure_;  // nullopt: there is none for this model
+  page::PageRecorder recorder_;
+};
+
+}  // namespace daedalus::driver

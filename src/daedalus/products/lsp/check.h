@@ -1,0 +1,24 @@
+// The full check of an open document: what `daedalus check` says about its classes.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daedalus/products/lsp/workspace.h"
+
+namespace daedalus::lsp {
+
+// The messages of syntax, which are known at once.
+Json SyntaxDiagnostics(Workspace& workspace, const Document& document);
+
+// The classes of the document that are checked: first the one that was edited last. At most kMaxChecked.
+inline constexpr std::size_t kMaxChecked = 20;
+std::vector<std::string> ClassesToCheck(Workspace& workspace, const Document& document);
+
+// Checks these classes one after the other, and hands over all messages found so far after each. Reads files
+// and may take long: it is meant for a process of its own (checker.h).
+void CheckClasses(Workspace& workspace, const Document& document, const std::vector<std::string>& classes,
+                  const std::function<void(const Json& diagnostics)>& found);
+
+}  // namespace daedalus::lsp

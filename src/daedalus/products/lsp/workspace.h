@@ -1,0 +1,79 @@
+// What the client has open, and what that means: documents, folders, libraries.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/products/ide/lines.h"
+#include "daedalus/products/ide/uses.h"
+#include "daedalus/products/ide/world.h"
+#include "daedalus/products/lsp/to_json.h"
+
+namespace daedalus::lsp {
+
+struct Document {
+  std::string uri;
+  std::string path;  // its key in the cache
+  std::int64_t version = 0;
+  std::string text;
+  std::size_t last_edit = 0;  // where the last change ended
+  bool was_edited = false;
+};
+
+// A document among its libraries, for one version of all texts.
+struct Analysis {
+  Analysis(ide::TextCache& texts, const std::string& file, std::vector<std::string> path)
+      : world(texts, file, std::move(path)), map(world.ok() ? ide::MapText(world.tree()) : ide::TextMap()) {}
+  ide::World world;
+  ide::TextMap map;
+};
+
+class Workspace {
+ public:
+  explicit Workspace(std::vector<std::string> libraries) : libraries_(std::move(libraries)) {}
+
+  void AddLibraries(const std::vector<std::string>& libraries);
+  void AddFolder(const std::string& path) { folders_.push_back(ide::TextCache::KeyOf(path)); }
+  void RemoveFolder(const std::string& path);
+  const std::vector<std::string>& folders() const { return folders_; }
+  // The folders, then the libraries.
+  std::vector<std::string> LibraryPath() const;
+
+  // ---- Documents ----
+  void Open(std::string uri, std::int64_t version, std::string text);
+  // Changes of `textDocument/didChange`, in their order; throws Json::exception if they are malformed. False
+  // if the document is not open.
+  bool Change(const std::string& uri, std::int64_t version, const Json& changes);
+  void Close(const std::string& uri);
+  const Document* Find(const std::string& uri) const;
+  const std::map<std::string, Document>& documents() const { return documents_; }
+
+  // ---- Meaning ----
+  ide::TextCache& texts() { return texts_; }
+  // nullptr if the document is not open.
+  Analysis* AnalysisOf(const Document& document);
+  // Files may have changed on the disk.
+  void Forget() { analyses_.clear(); }
+  // Frees what old versions left, once that is much. Call it when there is time.
+  void Tidy();
+  // All .mo files below a folder, sorted; at most kMaxFiles.
+  static std::vector<std::string> FilesBelow(const std::string& folder);
+  // Whether the client may change the file: it is open, or in a folder.
+  bool IsOurs(const std::string& file) const;
+
+ private:
+  static constexpr std::size_t kMaxWaste = std::size_t{48} << 20;
+  static constexpr std::size_t kMaxAnalyses = 3;
+
+  std::vector<std::string> libraries_;
+  std::vector<std::string> folders_;
+  std::map<std::string, Document> documents_;  // by uri
+  ide::TextCache texts_;
+  std::map<std::string, std::unique_ptr<Analysis>> analyses_;  // by path
+  std::chrono::steady_clock::time_point oldest_;               // of the analyses
+};
+
+}  // namespace daedalus::lsp

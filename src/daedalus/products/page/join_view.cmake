@@ -1,0 +1,27 @@
+# cmake -DPAGE=page.html "-DSTYLES=a.css;b.css" "-DSCRIPTS=a.js;b.js" "-DTHREE=three.js" -DOUTPUT=file.cc -P join_view.cmake
+# Writes the page, its styles and its scripts as raw string literals.
+function(join_files out)
+  set(all "")
+  foreach(file IN LISTS ARGN)
+    # Semicolons and brackets are special in lists of CMake, not in the text of one file.
+    file(READ "${file}" text)
+    string(FIND "${text}" ")~text~\"" clash)
+    if(NOT clash EQUAL -1)
+      message(FATAL_ERROR "${file} contains the delimiter of the raw string")
+    endif()
+    string(APPEND all "${text}")
+  endforeach()
+  set(${out} "${all}" PARENT_SCOPE)
+endfunction()
+
+join_files(page ${PAGE})
+join_files(style ${STYLES})
+join_files(script ${SCRIPTS})
+join_files(three ${THREE})
+set(code "#include \"daedalus/products/page/embedded_view.h\"\n\nnamespace daedalus::page {\n")
+string(APPEND code "\nconst std::string_view kViewPage = R\"~text~(${page})~text~\";\n")
+string(APPEND code "\nconst std::string_view kViewStyle = R\"~text~(${style})~text~\";\n")
+string(APPEND code "\nconst std::string_view kViewScript = R\"~text~(${script})~text~\";\n")
+string(APPEND code "\nconst std::string_view kViewThree = R\"~text~(${three})~text~\";\n")
+string(APPEND code "\n}  // namespace daedalus::page\n")
+file(WRITE ${OUTPUT} "${code}")
