@@ -7,11 +7,11 @@
 namespace daedalus::hybrid {
 namespace {
 
-constexpr double kTolerance = 1e-6;
+constexpr double kJudged = 1e-6;
 
 // x < 2 and x <= 3.
 struct Watched {
-  Watched() : model(Compiled()), relations(model, kTolerance) {}
+  Watched() : model(Compiled()), relations(model, kJudged) {}
   static EventModel Compiled() {
     HybridSystem h;
     const ExprId x = h.Variable("x");

@@ -7,7 +7,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kGamma = 0.25, kStep = 0.5;  // 1 / (gamma h) = 8
+constexpr double kDiagonal = 0.25, kStepSize = 0.5;  // 1 / (gamma h) = 8
 
 // x' = -2 x + z, 0 = x + 3 z - 1.
 DaeProblem WithAnAlgebraicUnknown(bool has_jacobian) {
@@ -31,10 +31,10 @@ DaeProblem WithAnAlgebraicUnknown(bool has_jacobian) {
 struct Matrix {
   explicit Matrix(const DaeProblem& problem)
       : evaluator(problem, {.relative = 1e-6, .absolute = {1e-9}}),
-        matrix(evaluator, linear::LinearSolverKind::kAuto, kGamma) {}
+        matrix(evaluator, linear::LinearSolverKind::kAuto, kDiagonal) {}
   EvalOutcome Evaluate() {
     std::vector<double> r(2);
-    return matrix.Evaluate(0, kStep, std::vector{1.0, 0.0}, std::vector{-2.0, 0.0}, r);
+    return matrix.Evaluate(0, kStepSize, std::vector{1.0, 0.0}, std::vector{-2.0, 0.0}, r);
   }
   Evaluator evaluator;
   DiagonalMatrix matrix;
@@ -45,7 +45,7 @@ TEST(DiagonalMatrix, IsThatOfTheStagesWithTheOppositeSign) {
   for (const bool has_jacobian : {true, false}) {
     Matrix m(WithAnAlgebraicUnknown(has_jacobian));
     ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
-    ASSERT_EQ(m.matrix.Factor(kStep), linear::FactorStatus::kOk);
+    ASSERT_EQ(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
     std::vector<double> v = {9, 4};
     m.matrix.matrix().Solve(v);
     EXPECT_NEAR(v[0], -1, 1e-6);
@@ -70,24 +70,24 @@ TEST(DiagonalMatrix, KeepsTheJacobianOverStepsAndTheFactorsOfAStepSize) {
   EXPECT_FALSE(m.matrix.has_jacobian());
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
   EXPECT_TRUE(m.matrix.is_current());
-  EXPECT_FALSE(m.matrix.IsFactoredFor(kStep));
-  ASSERT_EQ(m.matrix.Factor(kStep), linear::FactorStatus::kOk);
-  EXPECT_TRUE(m.matrix.IsFactoredFor(kStep));
-  EXPECT_FALSE(m.matrix.IsFactoredFor(kStep / 2));
+  EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize));
+  ASSERT_EQ(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
+  EXPECT_TRUE(m.matrix.IsFactoredFor(kStepSize));
+  EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize / 2));
 
   m.matrix.Age(true);
   EXPECT_TRUE(m.matrix.has_jacobian());
   EXPECT_FALSE(m.matrix.is_current());
-  EXPECT_TRUE(m.matrix.IsFactoredFor(kStep));
+  EXPECT_TRUE(m.matrix.IsFactoredFor(kStepSize));
   m.matrix.Age(false);
   EXPECT_FALSE(m.matrix.has_jacobian());
 
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);  // a new Jacobian has no factors
-  EXPECT_FALSE(m.matrix.IsFactoredFor(kStep));
-  ASSERT_EQ(m.matrix.Factor(kStep), linear::FactorStatus::kOk);
+  EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize));
+  ASSERT_EQ(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
   m.matrix.Forget();
   EXPECT_FALSE(m.matrix.has_jacobian());
-  EXPECT_FALSE(m.matrix.IsFactoredFor(kStep));
+  EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize));
 }
 
 // x' = 0 and 0 = 0: no factors stand for that.
@@ -100,8 +100,8 @@ TEST(DiagonalMatrix, ASingularMatrixHasNoFactors) {
   };
   Matrix m(problem);
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
-  EXPECT_NE(m.matrix.Factor(kStep), linear::FactorStatus::kOk);
-  EXPECT_FALSE(m.matrix.IsFactoredFor(kStep));
+  EXPECT_NE(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
+  EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize));
 }
 
 }  // namespace

@@ -19,25 +19,25 @@ const Curve kQuartic = {[](double t) { return t * t * t * t; }, [](double t) { r
 const Curve kTwoCubics = {[](double t) { return std::pow(std::abs(t - 2), 3); },
                           [](double t) { return 3 * (t - 2) * std::abs(t - 2); }};
 
-constexpr double kStart = 1.5, kEnd = 2.5;
+constexpr double kFrom = 1.5, kTo = 2.5;
 
 // The largest error of values and slopes within the step. `higher`: what is added to the cubic.
 double LargestError(const Curve& curve, std::vector<double> higher, bool has_middle) {
   ExplicitOutput output(1, higher.size());
   const auto values = [&](double t) { return std::vector{curve.value(t)}; };
   const auto residuals = [&](double t) { return std::vector{-curve.slope(t)}; };
-  std::vector<double> y = values(kStart), r = residuals(kStart);
+  std::vector<double> y = values(kFrom), r = residuals(kFrom);
   output.TakeStart(y, r);
   if (has_middle) {
-    y = values((kStart + kEnd) / 2), r = residuals((kStart + kEnd) / 2);
+    y = values((kFrom + kTo) / 2), r = residuals((kFrom + kTo) / 2);
     output.TakeMiddle(y, r);
   }
   for (std::size_t m = 0; m < higher.size(); ++m) output.higher()[m] = {higher[m]};
-  y = values(kEnd), r = residuals(kEnd);
+  y = values(kTo), r = residuals(kTo);
   double worst = 0;
-  for (double t = kStart; t <= kEnd; t += 0.0625) {
+  for (double t = kFrom; t <= kTo; t += 0.0625) {
     double value = 0, slope = 0;
-    output.Interpolate(t, {kStart, kEnd, y, r}, {&value, 1}, {&slope, 1});
+    output.Interpolate(t, {kFrom, kTo, y, r}, {&value, 1}, {&slope, 1});
     worst = std::max({worst, std::abs(value - curve.value(t)), std::abs(slope - curve.slope(t))});
   }
   return worst;
