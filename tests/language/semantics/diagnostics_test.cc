@@ -166,7 +166,7 @@ constexpr Example kExamples[] = {
      "1:16-18 D0234 a dimension cannot be negative, but this is -1\n"
      "1:26-27 D0234 an array of 10000000000 elements is too large: the most is 67108864\n"},
     // 235 kUnknownDimension
-    {"model M Real x[:]; end M;", "1:16-17 D0235 `x` has no value that would tell the size of `:`\n"},
+    {"model M Real x[:]; end M;", "1:16-17 D0235 `x` has no value, so the size of `:` is unknown\n"},
     // 236 kIntegerOverflow
     {"model M parameter Integer n = 1000000000 * 1000000000; end M;",
      "1:31-54 D0236 the Integer 1e+18 is too large: they are exact up to 2^52\n"},

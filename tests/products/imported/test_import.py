@@ -160,8 +160,8 @@ class RefusesWrongFiles(Case):
             content = file.read()
         with open(self.path("cut.fmu"), "wb") as file:
             file.write(content[:len(content) // 2])
-        self.assertIn("no zip archive", self.wrong(self.path("cut.fmu")))
-        self.assertIn("no zip archive", self.wrong(self.write("text.fmu", "no zip")))
+        self.assertIn("an FMU is a zip archive", self.wrong(self.path("cut.fmu")))
+        self.assertIn("an FMU is a zip archive", self.wrong(self.write("text.fmu", "no zip")))
         self.assertIn("No such file", self.wrong(self.path("missing.fmu")))
 
     def test_damaged_contents(self):

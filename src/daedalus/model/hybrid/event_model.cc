@@ -81,7 +81,7 @@ Result<std::vector<ReinitTarget>> ReadReinitTargets(const System& system) {
     const auto [coefficient, factors] = expr::SplitCoefficient(system.graph, reinit.variable);
     if (factors.size() != 1 || system.graph.op(factors[0]) != expr::Op::kVariable ||
         std::abs(coefficient) != 1) {
-      return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state",
+      return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is not a state",
                         ExpressionText(system, reinit.variable)));
     }
     out.push_back({system.graph.variable(factors[0]), coefficient});

@@ -390,7 +390,15 @@ Diagnostic EventHandler::Explain(double t, const EventOutcome& outcome) const {
                          iteration_.held()};
   if (outcome.termination)
     return ExplainTermination(system, system.hybrid.terminations[*outcome.termination], point);
-  return ExplainOutcome(system, outcome, point);
+  Diagnostic d = ExplainOutcome(system, outcome, point);
+  if (outcome.status != EventStatus::kNotSolved) return d;
+  // The message is about the event. The view knows the equation.
+  if (auto known = states_.current().ExplainUnsolved()) {
+    d.primary = std::move(known->primary);
+    d.notes = std::move(known->notes);
+    d.hint = std::move(known->hint);
+  }
+  return d;
 }
 
 }  // namespace daedalus::simulate

@@ -1,17 +1,11 @@
 #include "daedalus/products/driver/diagrams_of_page.h"
 
-#include <algorithm>
 #include <deque>
-#include <optional>
 #include <utility>
 
-#include "daedalus/language/library/class_store.h"
-#include "daedalus/language/library/search_path.h"
-#include "daedalus/language/semantics/instances/find_model.h"
 #include "daedalus/products/drawing/draw_class.h"
 #include "daedalus/products/drawing/svg/write_svg.h"
-#include "daedalus/products/driver/add_fmu.h"
-#include "daedalus/products/driver/load.h"
+#include "daedalus/products/driver/reread_model.h"
 
 namespace daedalus::driver {
 namespace {
@@ -48,22 +42,10 @@ DiagramsOfPage DrawLevels(drawing::Painter& painter, library::ClassId model) {
 }  // namespace
 
 DiagramsOfPage DrawDiagrams(const ModelOptions& options) {
-  const bool is_from_files =
-      std::ranges::none_of(options.files, [](const std::string& file) { return file == "-" || IsFmu(file); });
-  if (!is_from_files) return {};
-  SourceFiles loaded;
-  Diagnostics dropped;
-  library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), dropped);
-  for (const std::string& file : options.files) store.AddFile(file);
-  for (const auto& [name, text] : options.texts) {
-    LoadText(name, text, loaded, dropped);
-    store.AddTree(loaded.trees.back());
-  }
-  const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  const auto model = semantics::FindModel(store, name);
-  if (!model) return {};
-  drawing::Painter painter(store, dropped);
-  return DrawLevels(painter, *model);
+  const auto reread = Reread(options);
+  if (reread == nullptr) return {};
+  drawing::Painter painter(*reread->store, reread->dropped);
+  return DrawLevels(painter, reread->model);
 }
 
 }  // namespace daedalus::driver

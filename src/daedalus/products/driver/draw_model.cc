@@ -4,6 +4,7 @@
 
 #include "daedalus/language/library/explain_missing.h"
 #include "daedalus/language/library/search_path.h"
+#include "daedalus/language/library/with_contents.h"
 #include "daedalus/language/semantics/instances/find_model.h"
 #include "daedalus/products/drawing/svg/write_svg.h"
 #include "daedalus/results/output_file.h"
@@ -46,18 +47,6 @@ ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnost
   return {};
 }
 
-std::vector<ClassId> ClassesOf(ClassStore& store, ClassId root) {
-  std::vector<ClassId> classes, pending{root};
-  while (!pending.empty()) {
-    const ClassId id = pending.back();
-    pending.pop_back();
-    classes.push_back(id);
-    const std::vector<ClassId> children = store.Children(id);
-    pending.insert(pending.end(), children.rbegin(), children.rend());
-  }
-  return classes;
-}
-
 // Names may be quoted and contain anything: such characters become an underscore.
 std::string FileNameOf(std::string_view class_name) {
   std::string out;
@@ -78,7 +67,7 @@ class PackagePainter {
   DrawnPackage Draw(ClassId root) {
     constexpr std::size_t kClassesOfPainter = 200;  // limits the memory that painters use
     std::unique_ptr<drawing::Painter> painter;
-    for (const ClassId cls : ClassesOf(store_, root)) {
+    for (const ClassId cls : library::WithContents(store_, {{root}})) {
       if (done_.num_classes++ % kClassesOfPainter == 0)
         painter = std::make_unique<drawing::Painter>(store_, diagnostics_);
       if (options_.view != drawing::View::kDiagram) DrawIcon(*painter, cls);

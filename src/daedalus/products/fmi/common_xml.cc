@@ -238,4 +238,15 @@ std::string KindsOf(const std::vector<Known>& knowns) {
   return out;
 }
 
+void WriteUnknownOfFmi3(XmlWriter& xml, std::string_view element, std::uint32_t reference,
+                        const std::optional<std::vector<Known>>& knowns) {
+  xml.Open(element).Attribute("valueReference", std::uint64_t{reference});
+  if (knowns) {
+    std::vector<std::uint32_t> references;
+    for (const Known& known : *knowns) references.push_back(known.reference);
+    xml.Attribute("dependencies", references).Attribute("dependenciesKind", KindsOf(*knowns));
+  }
+  xml.Close();
+}
+
 }  // namespace daedalus::fmi

@@ -49,4 +49,8 @@ std::string_view KindOf(const Known& known);
 // The words for all dependencies.
 std::string KindsOf(const std::vector<Known>& knowns);
 
+// An element of ModelStructure in FMI 3, which FMI-LS-DAE shares: a reference and what it depends on.
+void WriteUnknownOfFmi3(XmlWriter& xml, std::string_view element, std::uint32_t reference,
+                        const std::optional<std::vector<Known>>& knowns);
+
 }  // namespace daedalus::fmi

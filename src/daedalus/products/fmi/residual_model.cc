@@ -165,8 +165,8 @@ Result<Treated> Reduced(System system, Diagnostics& diagnostics) {
   if (given->reduction->HasNonlinearConstraints()) {
     diagnostics
         .Report(Warning(Code::kBadOption, {},
-                        "the FMU has the states of the start for good; away from it they may not "
-                        "determine the others"))
+                        "the FMU keeps the states that were chosen at the start; elsewhere they may not "
+                        "determine the other variables"))
         .Hint("--dae given leaves the choice of states to the importer");
   }
   return Treated{*prepared->whole, given->aliases};

@@ -74,8 +74,8 @@ Result<Unit> Component::EnterInitialization() {
   const auto is_bad = [](const std::optional<double>& value) { return value && !std::isfinite(*value); };
   if (!std::isfinite(experiment_.start) || is_bad(experiment_.stop) || is_bad(experiment_.tolerance) ||
       (experiment_.stop && *experiment_.stop < experiment_.start))
-    return Fail(Error(Code::kBadOption, {},
-                      "the start time, the stop time or the tolerance is no number that can be"));
+    return Fail(
+        Error(Code::kBadOption, {}, "the start time, the stop time or the tolerance is not a valid number"));
   if (experiment_.tolerance && !(*experiment_.tolerance > 0 && *experiment_.tolerance < 1))
     experiment_.tolerance.reset();
   Move(Mode::kInitialization);

@@ -29,7 +29,7 @@ bool Fits(VariableType type, Access access) {
 }
 
 Failure<std::vector<Diagnostic>> NoReference(std::uint32_t reference) {
-  return Fail(Error(Code::kBadOption, {}, "there is no value reference {}", reference));
+  return Fail(Error(Code::kBadOption, {}, "no variable has the value reference {}", reference));
 }
 
 // The number of the literal that a parameter has.

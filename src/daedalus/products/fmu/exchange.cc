@@ -67,7 +67,7 @@ Result<Point> Exchange::Read() {
 Result<Unit> Exchange::SetInput(const std::string& name, double value) {
   is_fresh_ = false;
   const auto input = instance_->FindInput(name);
-  if (!input) return Fail(Error(Code::kBadOption, {}, "`{}` is no input", name));
+  if (!input) return Fail(Error(Code::kBadOption, {}, "`{}` is not an input", name));
   return instance_->SetInput(*input, value);
 }
 

@@ -150,7 +150,8 @@ fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState* state) {
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t* size) {
   return Call3(instance, "fmi3SerializedFMUStateSize", kAnyMode, [&](Component&) -> Result<Unit> {
-    if (state == nullptr || size == nullptr) return WrongCall("there is no state, or no place for its size");
+    if (state == nullptr || size == nullptr)
+      return WrongCall("the state is null, or the pointer for its size");
     *size = SizeOfState(state);
     return Unit{};
   });

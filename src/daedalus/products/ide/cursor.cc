@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/language/syntax/token_sets.h"
 #include "daedalus/products/ide/token_kinds.h"
 
 namespace daedalus::ide {
@@ -12,24 +13,7 @@ using syntax::TokenKind;
 
 // Words before the type of a declaration.
 bool IsPrefix(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::kFinal:
-    case TokenKind::kInner:
-    case TokenKind::kOuter:
-    case TokenKind::kRedeclare:
-    case TokenKind::kReplaceable:
-    case TokenKind::kFlow:
-    case TokenKind::kStream:
-    case TokenKind::kDiscrete:
-    case TokenKind::kParameter:
-    case TokenKind::kConstant:
-    case TokenKind::kInput:
-    case TokenKind::kOutput:
-    case TokenKind::kEach:
-      return true;
-    default:
-      return false;
-  }
+  return syntax::IsElementPrefix(kind) || syntax::IsTypePrefix(kind) || kind == TokenKind::kEach;
 }
 
 // Words behind which a new item or a new expression begins.

@@ -4,6 +4,7 @@
 
 #include "daedalus/language/syntax/lexer.h"
 #include "daedalus/language/syntax/parse.h"
+#include "daedalus/language/syntax/token_sets.h"
 #include "daedalus/products/ide/lines.h"
 #include "daedalus/products/ide/token_kinds.h"
 
@@ -21,21 +22,8 @@ bool IsBlank(std::string_view line) {
 }
 
 bool StandsBeforeClass(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::kFinal:
-    case TokenKind::kInner:
-    case TokenKind::kOuter:
-    case TokenKind::kRedeclare:
-    case TokenKind::kReplaceable:
-    case TokenKind::kEncapsulated:
-    case TokenKind::kPartial:
-    case TokenKind::kPure:
-    case TokenKind::kImpure:
-    case TokenKind::kExpandable:
-      return true;
-    default:
-      return false;
-  }
+  return syntax::IsElementPrefix(kind) || kind == TokenKind::kEncapsulated || kind == TokenKind::kPartial ||
+         kind == TokenKind::kPure || kind == TokenKind::kImpure || kind == TokenKind::kExpandable;
 }
 
 // Walks over the tokens and tracks the indentation of the line that holds the next token.
@@ -93,19 +81,7 @@ class Layout {
   bool BeginsBranch(TokenKind kind) const {
     return kind == TokenKind::kElse || kind == TokenKind::kElseif || kind == TokenKind::kElsewhen;
   }
-  bool BeginsSection() const {
-    switch (Kind(at_)) {
-      case TokenKind::kEquation:
-      case TokenKind::kAlgorithm:
-      case TokenKind::kPublic:
-      case TokenKind::kProtected:
-        return true;
-      case TokenKind::kInitial:
-        return Kind(at_ + 1) == TokenKind::kEquation || Kind(at_ + 1) == TokenKind::kAlgorithm;
-      default:
-        return false;
-    }
-  }
+  bool BeginsSection() const { return syntax::BeginsSection(Kind(at_), Kind(at_ + 1)); }
 
   void BeginItem() {
     brackets_.clear();

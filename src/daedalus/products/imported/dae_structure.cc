@@ -106,7 +106,7 @@ class ManifestReader {
       unknown.dependencies.emplace();
       for (const std::string& word : Words(element.Text("dependencies"))) {
         const auto reference = WholeNumber(word);
-        if (!reference) wrong_ = fmt::format("`{}` is no value reference", word);
+        if (!reference) wrong_ = fmt::format("`{}` is not a value reference", word);
         const auto known = reference ? PlaceOf(*reference) : std::nullopt;
         if (!known) return;
         unknown.dependencies->push_back(*known);

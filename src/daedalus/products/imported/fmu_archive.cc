@@ -91,7 +91,7 @@ Result<FmuArchive> FmuArchive::Open(const std::string& file) {
     return Failure{out.Wrong(probe ? "it is no file" : std::strerror(errno))};
   }
   const Zip zip = OpenZip(file);
-  if (!zip) return Failure{out.Wrong("it is no zip archive, as an FMU is")};
+  if (!zip) return Failure{out.Wrong("an FMU is a zip archive, and this is not one")};
   std::uint64_t bytes = 0;
   int next = unzGoToFirstFile(zip.get());
   for (; next == UNZ_OK; next = unzGoToNextFile(zip.get())) {
@@ -108,7 +108,7 @@ Result<FmuArchive> FmuArchive::Open(const std::string& file) {
   }
   if (next != UNZ_END_OF_LIST_OF_FILE) return Failure{out.Wrong("its list of files is broken")};
   if (!out.Has("modelDescription.xml"))
-    return Failure{out.Wrong("it is no FMU: it has no modelDescription.xml")};
+    return Failure{out.Wrong("it is not an FMU: it has no modelDescription.xml")};
   return out;
 }
 
@@ -133,7 +133,7 @@ Result<std::string> FmuArchive::ReadText(const std::string& name) const {
 Result<Unit> FmuArchive::Unpack(const std::string& folder,
                                 const std::function<bool(std::string_view)>& is_wanted) const {
   const Zip zip = OpenZip(file_);
-  if (!zip) return Failure{Wrong("it is no zip archive, as an FMU is")};
+  if (!zip) return Failure{Wrong("an FMU is a zip archive, and this is not one")};
   for (int next = unzGoToFirstFile(zip.get()); next == UNZ_OK; next = unzGoToNextFile(zip.get())) {
     const auto entry = EntryOf(zip.get());
     if (!entry || !StaysInside(entry->name)) return Failure{Wrong("its list of files is broken")};

@@ -239,7 +239,7 @@ class Reader {
       for (const std::string& word : Words(element.Text("dependencies"))) {
         const auto number = WholeNumber(word);
         if (!number) {
-          wrong_ = fmt::format("modelDescription.xml: `{}` among dependencies is no number", word);
+          wrong_ = fmt::format("modelDescription.xml: `{}` among dependencies is not a number", word);
           return;
         }
         unknown.dependencies->push_back(*number);

@@ -210,25 +210,25 @@ Failed FmuHeld(NativeCall& call) {
   return std::nullopt;
 }
 
-// Of (fmu, phase).
-Failed FmuNextTime(NativeCall& call) {
+// What the FMU said at the begin of the phase in the call (fmu, phase).
+Failed ReadFacts(NativeCall& call, guest::EventFacts& facts) {
   std::size_t phase = 0;
   if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
+  facts = {guest::kNever};
+  return phase == kNoPhase ? std::nullopt : PhasesOf(call).Facts(phase, facts);
+}
+
+// Of (fmu, phase).
+Failed FmuNextTime(NativeCall& call) {
   guest::EventFacts facts{guest::kNever};
-  if (phase != kNoPhase) {
-    if (auto failed = PhasesOf(call).Facts(phase, facts)) return failed;
-  }
+  if (auto failed = ReadFacts(call, facts)) return failed;
   call.Return(facts.next_time);
   return std::nullopt;
 }
 
 Failed FmuTerminates(NativeCall& call) {
-  std::size_t phase = 0;
-  if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
   guest::EventFacts facts{guest::kNever};
-  if (phase != kNoPhase) {
-    if (auto failed = PhasesOf(call).Facts(phase, facts)) return failed;
-  }
+  if (auto failed = ReadFacts(call, facts)) return failed;
   call.Return(facts.terminates ? 1.0 : 0.0);
   return std::nullopt;
 }

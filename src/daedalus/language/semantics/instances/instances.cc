@@ -175,7 +175,8 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       const Binding given = FirstBinding(layers, parent);
       if (!given.IsValid()) {
-        l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression), "nothing tells the size of `:`");
+        l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression),
+                "the size of `:` is unknown, because there is no value");
         return std::nullopt;
       }
       TextScope there = TextScopeOf(context, given);
