@@ -21,10 +21,9 @@ class PageOfRun {
 
   page::PageRecorder& recorder() { return recorder_; }
   // `model` tells where the classes are read that the page draws.
-  // `messages`: those of the run so far, without the warnings that observers were told.
+  // `diagnostics`: what the run has reported so far, which the page shows; warnings about the page are added.
   Result<Unit> Write(const std::string& path, const ModelOptions& model,
-                     const results::RunStatistics& statistics, double tolerance,
-                     const std::vector<Diagnostic>& messages);
+                     const results::RunStatistics& statistics, double tolerance, Diagnostics& diagnostics);
 
  private:
   const Sources& sources_;
