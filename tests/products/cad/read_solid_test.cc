@@ -13,7 +13,8 @@ namespace {
 
 using Corner = std::array<float, 3>;
 constexpr Corner kO{0, 0, 0}, kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
-constexpr std::array<std::array<Corner, 3>, 4> kTetrahedron{{{kO, kY, kX}, {kO, kX, kZ}, {kO, kZ, kY}, {kX, kY, kZ}}};
+constexpr std::array<std::array<Corner, 3>, 4> kTetrahedron{
+    {{kO, kY, kX}, {kO, kX, kZ}, {kO, kZ, kY}, {kX, kY, kZ}}};
 
 Corner PointOf(const Solid& solid, std::size_t corner) {
   const std::size_t at = 3 * std::size_t{solid.corners[corner]};
@@ -25,7 +26,8 @@ double VolumeOf(const Solid& solid) {
   double sum = 0;
   for (std::size_t i = 0; i + 2 < solid.corners.size(); i += 3) {
     const Corner a = PointOf(solid, i), b = PointOf(solid, i + 1), c = PointOf(solid, i + 2);
-    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return sum / 6;
 }
@@ -41,7 +43,8 @@ std::string TextStl(std::string_view end_of_line = "\n") {
   std::string text = fmt::format("solid vertex 1 2 3{}", end_of_line);
   for (const auto& facet : kTetrahedron) {
     text += fmt::format("  facet normal 0 0 0{0}    outer loop{0}", end_of_line);
-    for (const Corner& c : facet) text += fmt::format("      vertex {:e} +{} {}{}", c[0], c[1], c[2], end_of_line);
+    for (const Corner& c : facet)
+      text += fmt::format("      vertex {:e} +{} {}{}", c[0], c[1], c[2], end_of_line);
     text += fmt::format("    endloop{0}  endfacet{0}", end_of_line);
   }
   return text + "endsolid\n";
@@ -134,7 +137,9 @@ TEST(SolidFrom, TooManyTrianglesAreRefused) {
 // Damaged files are refused or read, and corners are always points that exist.
 TEST(SolidFrom, DamagedFilesEndNothing) {
   std::mt19937 random(38);
-  const auto pick = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const auto pick = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
   const std::array<std::string, 4> files = {TextStl(), BinaryStl(), kObj, Dxf()};
   for (int round = 0; round < 4000; ++round) {
     const std::size_t which = pick(files.size());

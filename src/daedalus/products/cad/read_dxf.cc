@@ -3,8 +3,8 @@
 
 namespace daedalus::cad {
 
-// Lines come in pairs: a code, and a value. The code 0 begins an entity. In a 3DFACE, the codes 10 to 13, 20 to
-// 23 and 30 to 33 are x, y and z of four corners; the last two are the same in a triangle.
+// Lines come in pairs: a code, and a value. The code 0 begins an entity. In a 3DFACE, the codes 10 to 13, 20
+// to 23 and 30 to 33 are x, y and z of four corners; the last two are the same in a triangle.
 ReadSolid SolidFromDxf(std::string_view text) {
   SolidBuilder builder;
   LineReader lines(text);

@@ -4,7 +4,8 @@
 namespace daedalus::cad {
 namespace {
 
-// `7`, `7/1`, `7/1/3` or `7//3`: the first number counts vertices from 1, or from the last one if it is negative.
+// `7`, `7/1`, `7/1/3` or `7//3`: the first number counts vertices from 1, or from the last one if it is
+// negative.
 std::optional<std::size_t> VertexOf(std::string_view corner, std::size_t num_vertices) {
   const auto number = NumberFrom<std::int64_t>(corner.substr(0, corner.find('/')));
   if (!number) return std::nullopt;
@@ -32,7 +33,8 @@ ReadSolid SolidFromObj(std::string_view text) {
       face.clear();
       for (std::string_view corner = TakeWord(*line); !corner.empty(); corner = TakeWord(*line)) {
         const auto vertex = VertexOf(corner, vertices.size());
-        if (!vertex) return Failure{lines.Mistake(fmt::format("there is no vertex `{}`", corner.substr(0, 40)))};
+        if (!vertex)
+          return Failure{lines.Mistake(fmt::format("there is no vertex `{}`", corner.substr(0, 40)))};
         face.push_back(vertices[*vertex]);
       }
       if (face.size() < 3) return Failure{lines.Mistake("a face has at least three corners")};

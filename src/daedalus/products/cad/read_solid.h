@@ -1,8 +1,8 @@
-// Files of CAD as triangles: STL (text and binary), OBJ, and the faces of DXF files (3DFACE, which the Modelica
-// Standard Library uses for its robot and its engine).
+// Files of CAD as triangles: STL (text and binary), OBJ, and the faces of DXF files (3DFACE, which the
+// Modelica Standard Library uses for its robot and its engine).
 //
-// Only the geometry is read: colours, materials, normals and textures are left out. Points that coincide are one
-// point, and faces without an area are dropped.
+// Only the geometry is read: colours, materials, normals and textures are left out. Points that coincide are
+// one point, and faces without an area are dropped.
 //
 // References: 3D Systems, StereoLithography Interface Specification (1989); Wavefront, Object Files (.obj),
 // Advanced Visualizer manual, appendix B1; Autodesk, DXF reference, 3DFACE.

@@ -28,15 +28,16 @@ ReadSolid FromBinary(std::string_view bytes) {
   if (bytes.size() < kHeader) return Failure{std::string("it is shorter than the header of an STL file")};
   const std::size_t count = NumberAt<std::uint32_t>(bytes, 80);
   if (count > (bytes.size() - kHeader) / kFacet) {
-    return Failure{
-        fmt::format("its header counts {} facets, and it has bytes for {}", count, (bytes.size() - kHeader) / kFacet)};
+    return Failure{fmt::format("its header counts {} facets, and it has bytes for {}", count,
+                               (bytes.size() - kHeader) / kFacet)};
   }
   SolidBuilder builder;
   for (std::size_t i = 0; i < count && !builder.IsFull(); ++i) {
     std::array<Vertex, 3> facet;
     for (std::size_t k = 0; k < 9; ++k) {
       const float value = NumberAt<float>(bytes, kHeader + i * kFacet + 12 + 4 * k);
-      if (!std::isfinite(value)) return Failure{fmt::format("facet {} has a coordinate that is not a number", i + 1)};
+      if (!std::isfinite(value))
+        return Failure{fmt::format("facet {} has a coordinate that is not a number", i + 1)};
       facet[k / 3][k % 3] = value;
     }
     builder.AddFace(facet);
@@ -44,7 +45,8 @@ ReadSolid FromBinary(std::string_view bytes) {
   return std::move(builder).Take();
 }
 
-// Text: of `facet normal ... outer loop, vertex x y z (three times), endloop, endfacet` only the vertices count.
+// Text: of `facet normal ... outer loop, vertex x y z (three times), endloop, endfacet` only the vertices
+// count.
 ReadSolid FromText(std::string_view text) {
   SolidBuilder builder;
   LineReader lines(text);

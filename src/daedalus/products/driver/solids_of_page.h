@@ -11,8 +11,8 @@
 
 namespace daedalus::driver {
 
-// Fills in `solids`. An address is a `modelica://` or `file://` one, or a path. A relative path is looked for in
-// `folders`, in their order. What cannot be read becomes a warning, and a sentence in `limits`.
+// Fills in `solids`. An address is a `modelica://` or `file://` one, or a path. A relative path is looked for
+// in `folders`, in their order. What cannot be read becomes a warning, and a sentence in `limits`.
 std::vector<Diagnostic> AddSolids(library::ClassStore& store, const std::vector<std::string>& folders,
                                   page::PageData& page);
 

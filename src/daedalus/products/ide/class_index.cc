@@ -15,10 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void TakeClasses(const std::vector<Symbol>& symbols, const std::string& within, std::vector<NamedClass>& out) {
+void TakeClasses(const std::vector<Symbol>& symbols, const std::string& within,
+                 std::vector<NamedClass>& out) {
   for (const Symbol& symbol : symbols) {
     using Kind = Symbol::Kind;
-    if (symbol.kind == Kind::kComponent || symbol.kind == Kind::kParameter || symbol.kind == Kind::kLiteral) continue;
+    if (symbol.kind == Kind::kComponent || symbol.kind == Kind::kParameter || symbol.kind == Kind::kLiteral)
+      continue;
     const std::string name = within.empty() ? symbol.name : within + "." + symbol.name;
     out.push_back({name, symbol.detail});
     TakeClasses(symbol.children, name, out);
@@ -34,7 +36,8 @@ std::vector<NamedClass> ClassesIn(const std::string& path) {
   const syntax::ParseResult parsed = syntax::Parse(sources, sources.Add(path, *std::move(text)), names);
   const syntax::ReferenceId within = parsed.tree.root().within;
   std::vector<NamedClass> classes;
-  TakeClasses(SymbolsOf(parsed.tree), within.IsValid() ? parsed.tree.DottedName(within) : std::string(), classes);
+  TakeClasses(SymbolsOf(parsed.tree), within.IsValid() ? parsed.tree.DottedName(within) : std::string(),
+              classes);
   return classes;
 }
 

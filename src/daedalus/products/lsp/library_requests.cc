@@ -11,7 +11,7 @@ namespace daedalus::lsp {
 namespace {
 
 bool Matches(std::string_view name, std::string_view query) {
-  // The letters of the query in their order, in any case.
+  // True if the letters of the query occur in this order, in upper or lower case.
   std::size_t at = 0;
   for (const char c : name) {
     if (at == query.size()) break;
@@ -21,7 +21,7 @@ bool Matches(std::string_view name, std::string_view query) {
   return at == query.size();
 }
 
-// The numbers of SymbolKind.
+// The numbers come from SymbolKind of the protocol.
 int NumberOf(ide::Symbol::Kind kind) {
   using Kind = ide::Symbol::Kind;
   switch (kind) {

@@ -1,5 +1,5 @@
-// Results that lie near a text: the file that `simulate` writes for a model, MODEL.csv or MODEL.mat, beside the
-// text or in an opened folder. Hover shows what a variable has done in it.
+// Results that lie near a text: the file that `simulate` writes for a model, MODEL.csv or MODEL.mat, beside
+// the text or in an opened folder. Hover shows what a variable has done in it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct RunOfVariable {
 
 struct ResultSummary {
   std::string file;
-  double end = 0;  // of the run
+  double end = 0;       // of the run
   std::string trouble;  // why it cannot be looked into; empty: it can
   std::unordered_map<std::string, RunOfVariable> variables;
 };

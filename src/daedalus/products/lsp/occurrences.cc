@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 using ide::Declared;
 using ide::Occurrence;
 
-// The files that may name what the file declares: its library, the folders of the client, what is open.
+// The files that may refer to what the file declares: its library, the folders of the client, and open
+// documents.
 std::vector<std::string> FilesAround(RequestContext& context, const std::string& file) {
   std::set<std::string> files = {file};
   const auto add = [&](const std::string& folder) {

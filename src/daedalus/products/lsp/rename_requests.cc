@@ -1,5 +1,5 @@
-// Renaming over all files of a library. A class that stands alone in its file takes the name of the file, or of
-// its directory, along: with operations on files if the client knows them.
+// Renaming over all files of a library. A class that stands alone in its file takes the name of the file, or
+// of its directory, along: with operations on files if the client knows them.
 #include <filesystem>
 #include <map>
 
