@@ -39,10 +39,10 @@ std::vector<fmi::Connector> ConnectorsOf(semantics::Context& context, scope::Env
 
 std::vector<fmi::Connector> FindConnectors(const ModelOptions& options) {
   const auto reread = Reread(options);
-  if (reread == nullptr) return {};
+  if (!reread->model) return {};
   System unused;
   semantics::Context context(*reread->store, unused);
-  return ConnectorsOf(context, context.envs.Root(reread->model));
+  return ConnectorsOf(context, context.envs.Root(*reread->model));
 }
 
 }  // namespace daedalus::driver

@@ -13,19 +13,17 @@ namespace daedalus::driver {
 std::unique_ptr<RereadModel> Reread(const ModelOptions& options) {
   const bool is_from_files =
       std::ranges::none_of(options.files, [](const std::string& file) { return file == "-" || IsFmu(file); });
-  if (!is_from_files) return nullptr;
   auto out = std::make_unique<RereadModel>();
   out->store = std::make_unique<library::ClassStore>(out->loaded.sources, out->loaded.names,
                                                      library::LibraryPath(options.libraries), out->dropped);
+  if (!is_from_files) return out;
   for (const std::string& file : options.files) out->store->AddFile(file);
   for (const auto& [name, text] : options.texts) {
     LoadText(name, text, out->loaded, out->dropped);
     out->store->AddTree(out->loaded.trees.back());
   }
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  const auto model = semantics::FindModel(*out->store, name);
-  if (!model) return nullptr;
-  out->model = *model;
+  out->model = semantics::FindModel(*out->store, name);
   return out;
 }
 

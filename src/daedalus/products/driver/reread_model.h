@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "daedalus/language/library/class_store.h"
 #include "daedalus/products/driver/load.h"
@@ -13,10 +14,10 @@ struct RereadModel {
   SourceFiles loaded;
   Diagnostics dropped;  // the first reading has reported all messages
   std::unique_ptr<library::ClassStore> store;
-  library::ClassId model;
+  // nullopt if the model cannot be read again (standard input), is an FMU, or is not found.
+  std::optional<library::ClassId> model;
 };
 
-// nullptr if the model cannot be read again (standard input), is an FMU, or is not found.
 std::unique_ptr<RereadModel> Reread(const ModelOptions& options);
 
 }  // namespace daedalus::driver
