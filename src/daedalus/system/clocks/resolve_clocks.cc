@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "daedalus/system/clocks/merge_states.h"
 #include "daedalus/system/clocks/order_partition.h"
 #include "daedalus/system/clocks/partition_rates.h"
 #include "daedalus/system/clocks/reduce_partition.h"
@@ -99,6 +100,7 @@ class Resolver {
       const DiscreteId d = AddDiscrete(system_.hybrid, discrete);
       discrete_of_[v] = d;
       variable_of_[d] = v;
+      NoteOwner(d, system_.graph.Variable(v));
       work_[*p].members.unknowns.push_back(d);
     }
     for (const DiscreteId d : IdRange<DiscreteId>(num_discretes)) {
@@ -113,7 +115,18 @@ class Resolver {
         continue;
       }
       work_[*p].members.unknowns.push_back(d);
+      NoteOwner(d, variables_.Value(d));
     }
+  }
+
+  // The state of a state machine in which the variable is declared.
+  void NoteOwner(DiscreteId d, ExprId leaf) {
+    const auto at = text_.guards.owners.find(leaf);
+    if (at != text_.guards.owners.end()) owners_[d] = at->second;
+  }
+  const StateGuard* OwnerOf(DiscreteId d) const {
+    const auto at = owners_.find(d);
+    return at == owners_.end() ? nullptr : &text_.guards.states[at->second];
   }
 
   std::optional<std::uint32_t> PartitionOf(ExprId left, ExprId right) {
@@ -188,10 +201,13 @@ class Resolver {
 
   // ---- What operators give ----
 
-  ExprId ValueOf(ExprId leaf, bool is_previous) {
+  DiscreteId DiscreteOf(ExprId leaf) const {
     const expr::Graph& g = system_.graph;
-    const DiscreteId d = g.op(leaf) == Op::kVariable ? discrete_of_.at(g.variable(leaf))
-                                                     : DiscreteId(system_.hybrid.held[g.held(leaf)].of);
+    return g.op(leaf) == Op::kVariable ? discrete_of_.at(g.variable(leaf))
+                                       : DiscreteId(system_.hybrid.held[g.held(leaf)].of);
+  }
+  ExprId ValueOf(ExprId leaf, bool is_previous) {
+    const DiscreteId d = DiscreteOf(leaf);
     return is_previous ? variables_.Pre(d) : variables_.Value(d);
   }
 
@@ -285,7 +301,12 @@ class Resolver {
       at->second = variables_.Add("der", ValueType::kReal,
                                   system_.declarations[system_.variables[v].declaration].span);
       const std::uint32_t p = *partitions_.Of(v);
-      work_[p].states.push_back({discrete_of_.at(v), at->second, origin_now_});
+      ClockedState state{discrete_of_.at(v), at->second, origin_now_};
+      if (const StateGuard* const owner = OwnerOf(state.value)) {
+        state.active = owner->active, state.reset = owner->reset;
+        owners_[state.derivative] = owners_.at(state.value);
+      }
+      work_[p].states.push_back(state);
       work_[p].members.unknowns.push_back(at->second);
     }
     return at->second;
@@ -303,7 +324,16 @@ class Resolver {
                             .Hint("`Clock(c, solverMethod = \"ExplicitEuler\")` is a clock with one"));
       return false;
     }
-    if (IsSolverMethod(solver->method)) return true;
+    if (IsSolverMethod(solver->method)) {
+      const bool is_in_states = std::ranges::any_of(
+          work_[p].states, [](const ClockedState& state) { return state.active.IsValid(); });
+      if (!is_in_states || !HasStages(solver->method)) return true;
+      errors_.push_back(Error(Code::kClockedDerivative, solver->span,
+                              "the solver \"{}\" evaluates equations between ticks, where no state is active",
+                              solver->method)
+                            .Hint("ExplicitEuler, ImplicitEuler and ImplicitTrapezoid work in states"));
+      return false;
+    }
     errors_.push_back(Error(Code::kBadClock, solver->span, "there is no solver \"{}\" for clocked equations",
                             solver->method)
                           .Note(fmt::format("there are {}", SolverMethodNames())));
@@ -319,25 +349,66 @@ class Resolver {
     if (partition.unknowns.empty() && partition.equations.empty()) return;
     if (!HasSolver(p)) return;
     const Tick tick = TickOf(p);
-    if (!work_[p].states.empty()) {
-      auto reduced =
-          ReducePartition(system_, variables_, PreferencesOf(work_[p].states), work_[p].states, partition);
-      if (!reduced) {
-        for (Diagnostic& error : reduced.error()) errors_.push_back(std::move(error));
+    const StateMembers members = MembersOf(p);
+    if (!members.states.empty()) {
+      if (!Succeeds(MergeStates(system_, variables_, text_.guards, members, partition))) return;
+    } else if (!work_[p].states.empty()) {
+      if (!Succeeds(ReducePartition(system_, variables_, PreferencesOf(work_[p].states), work_[p].states,
+                                    partition)))
         return;
-      }
-      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, work_[p].states, partition);
     }
+    if (!work_[p].states.empty())
+      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, work_[p].states, partition);
     auto ordered = OrderPartition(system_, partition.unknowns, partition.equations);
     if (!ordered) {
       for (Diagnostic& error : ordered.error()) errors_.push_back(std::move(error));
       return;
     }
+    for (const std::vector<DiscreteId>& cycle : ordered->cycles) CheckDecisions(cycle);
     for (const ClockedAssignment& assignment : ordered->assignments) Assign(tick, assignment);
     for (const ClockedLoop& loop : ordered->loops) {
       for (const ClockedAssignment& assignment :
            WriteLoop(system_, variables_, tick.active, loop, partition.unknowns, LikeOf(loop)))
         Assign(tick, assignment);
+    }
+  }
+
+  bool Succeeds(Result<Unit> result) {
+    if (result) return true;
+    for (Diagnostic& error : result.error()) errors_.push_back(std::move(error));
+    return false;
+  }
+
+  // What belongs to states of machines in this partition.
+  StateMembers MembersOf(std::uint32_t p) {
+    StateMembers out;
+    for (StateNumber s = 0; s < text_.guards.states.size(); ++s) {
+      const StateGuard& guard = text_.guards.states[s];
+      if (partitions_.Of(guard.active) != p) continue;
+      out.states.push_back(s);
+      for (const ExprId leaf : guard.outputs) {
+        if (partitions_.Of(leaf) == p) out.outputs[s].push_back(DiscreteOf(leaf));
+      }
+    }
+    for (const PartitionEquation& equation : work_[p].members.equations)
+      out.of_equation.push_back(text_.guards.StateOf(system_, equation.origin));
+    out.owners = owners_;
+    for (const ClockedState& state : work_[p].states) out.integrated.insert(state.value);
+    return out;
+  }
+
+  // A machine that decides about an immediate transition by what follows from this decision.
+  void CheckDecisions(const std::vector<DiscreteId>& cycle) {
+    for (const DiscreteId d : cycle) {
+      const auto at = text_.guards.decisions.find(variables_.Value(d));
+      if (at == text_.guards.decisions.end()) continue;
+      errors_.push_back(
+          Error(Code::kBadClock, SpanOf(system_, at->second),
+                "whether this transition fires depends on what the active state does at the same tick")
+              .Note("an immediate transition fires before the equations of states are evaluated")
+              .Hint(
+                  "`immediate = false` decides one tick later, and `previous(...)` asks for the last tick"));
+      return;
     }
   }
 
@@ -425,6 +496,7 @@ class Resolver {
   std::unordered_map<ExprId, ExprId> results_;  // of operators, by their leaves: what they are
   std::unordered_map<VariableId, DiscreteId> discrete_of_, derivative_of_;
   std::unordered_map<DiscreteId, VariableId> variable_of_;
+  std::unordered_map<DiscreteId, StateNumber> owners_;  // of variables in states of state machines
   std::unordered_map<VariableId, VariableId> new_id_;
   std::map<ExprId, ExprId> left_limits_;
   std::vector<PartitionWork> work_;        // by partition
