@@ -13,7 +13,7 @@ namespace {
 
 using syntax::ExpressionId;
 
-std::string_view NameOf(const Meaning& function) {
+std::string_view StatementName(const Meaning& function) {
   return function.kind == Meaning::Kind::kBuiltin ? Builtins()[function.index].name : std::string_view();
 }
 
@@ -26,7 +26,8 @@ std::optional<NodeId> RefuseState(Lowering& l, ExpressionId id, std::string_view
 }
 
 // One step further along the reference: the element that the subscripts select.
-std::optional<NodeId> Element(Lowering& l, ExpressionId id, NodeId node, const syntax::ReferencePart& part) {
+std::optional<NodeId> ElementNamed(Lowering& l, ExpressionId id, NodeId node,
+                                   const syntax::ReferencePart& part) {
   const auto subscripts = l.tree().List(part.subscripts);
   if (!l.context.tree[node].is_array) {
     if (!subscripts.empty()) {
@@ -63,7 +64,7 @@ std::optional<NodeId> FindState(Lowering& l, ExpressionId id) {
     if (child.kind == Child::Kind::kDisabled)
       return RefuseState(l, id, "a component that does not exist, since its condition is false");
     if (child.kind != Child::Kind::kNode) return std::nullopt;
-    const auto node = Element(l, id, child.node(), parts[i]);
+    const auto node = ElementNamed(l, id, child.node(), parts[i]);
     if (!node) return std::nullopt;
     if (i + 1 == parts.size()) {
       if (IsBlock(l.context, *node)) return node;
@@ -152,7 +153,7 @@ bool IsAllowedHere(EquationScope& scope, const syntax::Equation& equation, std::
 }  // namespace
 
 bool IsStateStatement(const Meaning& function) {
-  return NameOf(function) == "transition" || NameOf(function) == "initialState";
+  return StatementName(function) == "transition" || StatementName(function) == "initialState";
 }
 
 bool CollectStates(EquationScope& scope, const syntax::Equation& equation) {
@@ -161,7 +162,7 @@ bool CollectStates(EquationScope& scope, const syntax::Equation& equation) {
   if (!IsStateStatement(function)) return function.kind != Meaning::Kind::kError;
   const auto arguments = ArgumentsOf(l, equation, Builtins()[function.index]);
   if (!arguments) return false;
-  const std::size_t num_states = NameOf(function) == "transition" ? 2 : 1;
+  const std::size_t num_states = StatementName(function) == "transition" ? 2 : 1;
   for (std::size_t i = 0; i < num_states; ++i) {
     const auto state = FindState(l, (*arguments)[i]);
     if (!state) return false;
@@ -173,10 +174,10 @@ bool CollectStates(EquationScope& scope, const syntax::Equation& equation) {
 bool LowerStateStatement(EquationScope& scope, const syntax::Equation& equation) {
   Lowering l = scope.MakeLowering();
   const Meaning function = ResolveFunction(l, scope.tree().CallOf(scope.tree()[equation.left]).function);
-  if (!IsAllowedHere(scope, equation, NameOf(function))) return false;
+  if (!IsAllowedHere(scope, equation, StatementName(function))) return false;
   const auto arguments = ArgumentsOf(l, equation, Builtins()[function.index]);
   if (!arguments) return false;
-  if (NameOf(function) == "transition") return LowerTransition(scope, l, equation, *arguments);
+  if (StatementName(function) == "transition") return LowerTransition(scope, l, equation, *arguments);
   const auto state = FindState(l, (*arguments)[0]);
   if (!state) return false;
   if (!scope.IsCheck())
