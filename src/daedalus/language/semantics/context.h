@@ -24,7 +24,6 @@
 #include "daedalus/language/semantics/instances/instance_tree.h"
 #include "daedalus/language/semantics/instances/meaning.h"
 #include "daedalus/language/semantics/instances/type_table.h"
-#include "daedalus/language/semantics/machines/machine_state.h"
 #include "daedalus/language/semantics/reporter.h"
 #include "daedalus/system/expr/differentiate.h"
 #include "daedalus/system/expr/leaves.h"
@@ -101,7 +100,6 @@ struct Context {
   ConnectionState connections;
   EventState events;
   ClockState clocks;
-  StateMachineText machines;
   UnitState units;
   expr::ParameterId homotopy;  // the common lambda of all calls; invalid: there is none yet
   std::map<std::string, std::vector<ValueOverride>>

@@ -100,7 +100,6 @@ class Resolver {
       const DiscreteId d = AddDiscrete(system_.hybrid, discrete);
       discrete_of_[v] = d;
       variable_of_[d] = v;
-      NoteOwner(d, system_.graph.Variable(v));
       work_[*p].members.unknowns.push_back(d);
     }
     for (const DiscreteId d : IdRange<DiscreteId>(num_discretes)) {
@@ -115,18 +114,16 @@ class Resolver {
         continue;
       }
       work_[*p].members.unknowns.push_back(d);
-      NoteOwner(d, variables_.Value(d));
     }
   }
 
   // The state of a state machine in which the variable is declared.
-  void NoteOwner(DiscreteId d, ExprId leaf) {
+  std::optional<StateNumber> OwnerOf(DiscreteId d) {
+    const auto real = variable_of_.find(d);
+    const ExprId leaf =
+        real == variable_of_.end() ? variables_.Value(d) : system_.graph.Variable(real->second);
     const auto at = text_.guards.owners.find(leaf);
-    if (at != text_.guards.owners.end()) owners_[d] = at->second;
-  }
-  const StateGuard* OwnerOf(DiscreteId d) const {
-    const auto at = owners_.find(d);
-    return at == owners_.end() ? nullptr : &text_.guards.states[at->second];
+    return at == text_.guards.owners.end() ? std::nullopt : std::optional(at->second);
   }
 
   std::optional<std::uint32_t> PartitionOf(ExprId left, ExprId right) {
@@ -302,9 +299,9 @@ class Resolver {
                                   system_.declarations[system_.variables[v].declaration].span);
       const std::uint32_t p = *partitions_.Of(v);
       ClockedState state{discrete_of_.at(v), at->second, origin_now_};
-      if (const StateGuard* const owner = OwnerOf(state.value)) {
-        state.active = owner->active, state.reset = owner->reset;
-        owners_[state.derivative] = owners_.at(state.value);
+      if (const auto owner = OwnerOf(state.value)) {
+        state.active = text_.guards.states[*owner].active;
+        state.reset = text_.guards.states[*owner].reset;
       }
       work_[p].states.push_back(state);
       work_[p].members.unknowns.push_back(at->second);
@@ -392,8 +389,13 @@ class Resolver {
     }
     for (const PartitionEquation& equation : work_[p].members.equations)
       out.of_equation.push_back(text_.guards.StateOf(system_, equation.origin));
-    out.owners = owners_;
-    for (const ClockedState& state : work_[p].states) out.integrated.insert(state.value);
+    for (const DiscreteId d : work_[p].members.unknowns) {
+      if (const auto owner = OwnerOf(d)) out.owners[d] = *owner;
+    }
+    for (const ClockedState& state : work_[p].states) {
+      out.integrated.insert(state.value);
+      if (const auto owner = OwnerOf(state.value)) out.owners[state.derivative] = *owner;
+    }
     return out;
   }
 
@@ -496,7 +498,6 @@ class Resolver {
   std::unordered_map<ExprId, ExprId> results_;  // of operators, by their leaves: what they are
   std::unordered_map<VariableId, DiscreteId> discrete_of_, derivative_of_;
   std::unordered_map<DiscreteId, VariableId> variable_of_;
-  std::unordered_map<DiscreteId, StateNumber> owners_;  // of variables in states of state machines
   std::unordered_map<VariableId, VariableId> new_id_;
   std::map<ExprId, ExprId> left_limits_;
   std::vector<PartitionWork> work_;        // by partition

@@ -37,7 +37,7 @@ ExprId MakeSource(Lowering& l, Type type, ExprId first, Span span) {
 }  // namespace
 
 bool MergesStates(const Context& context, std::size_t set) {
-  if (context.machines.mentioned.empty()) return false;
+  if (context.clocks.machines.mentioned.empty()) return false;
   std::size_t num_sources = 0;
   for (const Slot slot : context.connections.sets.members[set]) {
     if (!context.connections.variables.ends[slot.variable()].symbol.IsValid()) return false;

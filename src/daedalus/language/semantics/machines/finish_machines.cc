@@ -116,7 +116,7 @@ class Guards {
 }  // namespace
 
 bool FinishMachines(Context& context) {
-  if (context.machines.mentioned.empty() && context.machines.asked.empty()) return true;
+  if (context.clocks.machines.mentioned.empty() && context.clocks.machines.asked.empty()) return true;
   const auto machines = FindMachines(context);
   if (!machines) return false;
   StateGuards guards = WriteMachines(context, *machines);

@@ -12,7 +12,7 @@ namespace {
 
 class Finder {
  public:
-  explicit Finder(Context& context) : c_(context), text_(context.machines) {}
+  explicit Finder(Context& context) : c_(context), text_(context.clocks.machines) {}
 
   std::optional<std::vector<Machine>> Run() {
     MakeMachines();

@@ -89,11 +89,11 @@ class Writer {
 
   void AddState(std::uint32_t m, NodeId state) {
     clocks::StateGuard guard;
-    const auto asked = c_.machines.active.find(state);
-    guard.active = asked != c_.machines.active.end() ? asked->second : NewBoolean("active");
+    const auto asked = c_.clocks.machines.active.find(state);
+    guard.active = asked != c_.clocks.machines.active.end() ? asked->second : NewBoolean("active");
     guard.reset = NewBoolean("reset");
     guard.name = PathText(c_, state);
-    guard.span = c_.machines.mentioned.at(state);
+    guard.span = c_.clocks.machines.mentioned.at(state);
     guard.machine = m;
     if (now_->parent.IsValid()) guard.parent = number_.at(now_->parent);
     number_[state] = static_cast<clocks::StateNumber>(out_.states.size());
@@ -205,7 +205,7 @@ class Writer {
 
   void WriteDurations(const MachineLeaves& leaves) {
     ExprId ticks, entry;
-    for (const DurationText& duration : c_.machines.durations) {
+    for (const DurationText& duration : c_.clocks.machines.durations) {
       if (out_.states[number_.at(duration.state)].machine !=
           static_cast<std::uint32_t>(now_ - machines_.data()))
         continue;

@@ -123,7 +123,7 @@ bool LowerTransition(EquationScope& scope, Lowering& l, const syntax::Equation& 
       !ReadFlag(l, arguments, 5, transition.synchronizes) ||
       !ReadPriority(l, arguments, 6, transition.priority))
     return false;
-  StateMachineText& machines = scope.context.machines;
+  StateMachineText& machines = scope.context.clocks.machines;
   machines.leaves = *from;
   machines.is_immediate = transition.is_immediate;
   const auto condition = LowerCondition(l, arguments[2]);
@@ -166,7 +166,7 @@ bool CollectStates(EquationScope& scope, const syntax::Equation& equation) {
   for (std::size_t i = 0; i < num_states; ++i) {
     const auto state = FindState(l, (*arguments)[i]);
     if (!state) return false;
-    scope.context.machines.mentioned.try_emplace(*state, scope.tree().SpanOf(equation));
+    scope.context.clocks.machines.mentioned.try_emplace(*state, scope.tree().SpanOf(equation));
   }
   return true;
 }
@@ -181,19 +181,20 @@ bool LowerStateStatement(EquationScope& scope, const syntax::Equation& equation)
   const auto state = FindState(l, (*arguments)[0]);
   if (!state) return false;
   if (!scope.IsCheck())
-    scope.context.machines.initial_states.push_back({*state, scope.tree().SpanOf(equation)});
+    scope.context.clocks.machines.initial_states.push_back({*state, scope.tree().SpanOf(equation)});
   return true;
 }
 
 NodeId StateAround(const Context& context, NodeId node) {
-  while (node.IsValid() && !context.machines.mentioned.contains(node)) node = context.tree[node].parent;
+  while (node.IsValid() && !context.clocks.machines.mentioned.contains(node))
+    node = context.tree[node].parent;
   return node;
 }
 
 // ---- Operators that ask for the state ----
 
 ExprId ActiveLeaf(Lowering& l, NodeId state, Span span) {
-  StateMachineText& machines = l.context.machines;
+  StateMachineText& machines = l.context.clocks.machines;
   const auto [at, is_new] = machines.active.try_emplace(state, ExprId());
   if (is_new) {
     at->second = AddUnknown(l, BaseType::kBoolean, span);
@@ -219,7 +220,7 @@ Value DurationInState(Lowering& l, const CallSite& call) {
   const bool is_time = call.function.name == "timeInState";
   Value result = ScalarValue(is_time ? BaseType::kReal : BaseType::kInteger, {}, Variability::kDiscrete);
   if (l.purpose.mode != Mode::kSymbolic) return result;
-  StateMachineText& machines = l.context.machines;
+  StateMachineText& machines = l.context.clocks.machines;
   DurationText duration;
   duration.kind = is_time ? DurationText::Kind::kTime : DurationText::Kind::kTicks;
   duration.span = call.span;
