@@ -29,32 +29,31 @@ INSTANTIATE_TEST_SUITE_P(
     StateMachines, RefusedMachines,
     testing::Values(
         Refused{"TwoInitialStates", "initialState(a);\ninitialState(b);\ntransition(a, b, c);",
-                "5:1-16 D0517 `a` and `b` belong to one state machine, and both are its initial state\n"},
+                "5:1-16 D0525 `a` and `b` belong to one state machine, and both are its initial state\n"},
         Refused{"NoInitialState", "transition(a, b, c);",
-                "4:1-20 D0517 no state of the state machine with `a` is its initial state\n"},
+                "4:1-20 D0525 no state of the state machine with `a` is its initial state\n"},
         Refused{"EqualPriorities", "initialState(a); transition(a, b, c);\ntransition(a, d, c);",
-                "5:1-20 D0517 two transitions leave `a` with the priority 1\n"},
+                "5:1-20 D0525 two transitions leave `a` with the priority 1\n"},
         Refused{"PriorityZero", "initialState(a); transition(a, b, c, priority = 0);",
-                "4:49-50 D0517 the priority of a transition is at least 1, but this is 0\n"},
+                "4:49-50 D0525 the priority of a transition is at least 1, but this is 0\n"},
         Refused{"AVariable", "initialState(a); transition(a, r, c);",
-                "4:32-33 D0517 a state is a block, but this is a variable\n"},
+                "4:32-33 D0525 a state is a block, but this is a variable\n"},
         Refused{"AnArray", "initialState(many);",
-                "4:14-18 D0517 a state is a block, but this is an array of components\n"},
+                "4:14-18 D0525 a state is a block, but this is an array of components\n"},
         Refused{"AnExpression", "initialState(1 + 1);",
-                "4:14-19 D0517 a state is a block, but this is an expression\n"},
+                "4:14-19 D0525 a state is a block, but this is an expression\n"},
         Refused{"Unknown", "initialState(nobody);", "4:14-20 D0201 `nobody` is not declared\n"},
         Refused{"NotAState", "r = if activeState(d) then 1 else 0;",
-                "4:8-22 D0517 `d` is not a state: no `transition` or `initialState` names it\n"},
+                "4:8-22 D0525 `d` is not a state: no `transition` or `initialState` names it\n"},
         Refused{"TicksOutside", "r = ticksInState();",
-                "4:5-19 D0517 `ticksInState` is used in states and in conditions of transitions, and this is "
+                "4:5-19 D0525 `ticksInState` is used in states and in conditions of transitions, and this is "
                 "neither\n"},
         Refused{"InAWhen", "when time > 1 then initialState(a); end when;",
-                "4:20-35 D0517 `initialState` is not allowed in a when-equation\n"},
+                "4:20-35 D0525 `initialState` is not allowed in a when-equation\n"},
         Refused{"AtTheStart", "initial equation initialState(a);",
-                "4:18-33 D0517 `initialState` is not allowed among initial equations\n"},
-        Refused{
-            "ConditionOfTheRun", "if time > 1 then initialState(a); end if;",
-            "4:4-12 D0231 the condition around a transition cannot depend on `time`, which is continuous\n"},
+                "4:18-33 D0525 `initialState` is not allowed among initial equations\n"},
+        Refused{"ConditionOfTheRun", "if time > 1 then initialState(a); end if;",
+                "4:4-8 D0231 the condition around a transition cannot depend on the variable `time`\n"},
         Refused{"TooManyArguments", "initialState(a, b);",
                 "4:1-19 D0227 `initialState` takes 1 argument, but there are 2\n"},
         Refused{"ConditionIsANumber", "initialState(a); transition(a, b, 1);",
@@ -81,7 +80,7 @@ std::string CountingModel(const std::string& rest) {
 TEST(StateMachines, ParallelStatesDoNotAssignToOneVariable) {
   const Flattened f = FlattenText(CountingModel("Count a, b;\nequation initialState(a); initialState(b);\n"));
   EXPECT_EQ(f.Messages(),
-            "6:5-41 D0517 the states `a` and `b` can be active together, and both assign to `n`\n");
+            "6:5-41 D0525 the states `a` and `b` can be active together, and both assign to `n`\n");
 }
 
 TEST(StateMachines, AnAssignmentBesideThatOfAStateIsOneTooMany) {
@@ -91,10 +90,12 @@ TEST(StateMachines, AnAssignmentBesideThatOfAStateIsOneTooMany) {
 
 TEST(StateMachines, StatesDetermineTheirVariables) {
   const Flattened missing = FlattenText(
-      "model M inner Boolean c = sample(true, Clock(1, 1));\nblock S outer Boolean c; Integer n; Boolean k = "
-      "c; end S;\n"
-      "S a; equation initialState(a); end M;");
-  EXPECT_EQ(missing.Messages(), "2:34-35 D0517 no equation of the state `a` determines `a.n`\n");
+      "model M inner Boolean c = sample(true, Clock(1, 1));\nblock S outer Boolean c; Integer n; Integer m = "
+      "if c "
+      "then n else 0; end S;\nS a; equation initialState(a); end M;");
+  EXPECT_NE(missing.Messages().find("D0525 no equation of the state `a` determines `a.n`\n"),
+            std::string::npos)
+      << missing.Messages();
 }
 
 TEST(StateMachines, AnImmediateTransitionDoesNotAskForWhatItDecides) {
@@ -102,7 +103,7 @@ TEST(StateMachines, AnImmediateTransitionDoesNotAskForWhatItDecides) {
       FlattenText(CountingModel("Count a, b;\nequation initialState(a);\ntransition(a, b, n > 3);\n"));
   EXPECT_EQ(
       f.Messages(),
-      "13:1-24 D0517 whether this transition fires depends on what the active state does at the same tick\n");
+      "12:1-24 D0525 whether this transition fires depends on what the active state does at the same tick\n");
   FlattenOk(CountingModel("Count a, b; equation initialState(a); transition(a, b, previous(n) > 3);"));
   FlattenOk(
       CountingModel("Count a, b; equation initialState(a); transition(a, b, n > 3, immediate = false);"));
@@ -123,7 +124,7 @@ TEST(StateMachines, WithoutAClockTheyTickEverySecond) {
       "model M block S Integer n(start = 0) = previous(n) + 1; end S; S a;\nequation initialState(a); end "
       "M;");
   ASSERT_TRUE(f.system) << f.Messages();
-  EXPECT_EQ(f.Messages(), "2:10-25 D0515 the state machine with `a` has no clock, and ticks every second\n");
+  EXPECT_EQ(f.Messages(), "2:10-25 D0526 the state machine with `a` has no clock, and ticks every second\n");
   EXPECT_EQ(HeldText(*f.system, f.system->hybrid.samples[SampleId(0)].value), "sample($begin1, 1)");
 }
 

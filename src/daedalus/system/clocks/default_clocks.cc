@@ -25,7 +25,7 @@ std::vector<Diagnostic> GiveDefaultClocks(System& system, ClockedText& text) {
   std::vector<Diagnostic> warnings;
   InternalVariables variables(system);
   while (const StateGuard* const guard = FirstWithoutClock(system, text)) {
-    warnings.push_back(Warning(Code::kClockUnknown, guard->span,
+    warnings.push_back(Warning(Code::kDefaultClock, guard->span,
                                "the state machine with `{}` has no clock, and ticks every second",
                                guard->name)
                            .Note("section 16.7.5 of the specification")

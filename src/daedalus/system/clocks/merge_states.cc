@@ -185,7 +185,7 @@ class Merger {
         continue;
       }
       errors_.push_back(
-          Error(Code::kBadClock, SpanOf(system_, equations[i].origin),
+          Error(Code::kBadStateMachine, SpanOf(system_, equations[i].origin),
                 "there is no variable left in the state `{}` that this equation could determine",
                 guards_.states[state].name)
               .Note("the equations of a state determine its own variables, and those around it "
@@ -195,10 +195,11 @@ class Merger {
       const bool is_output = u >= own.size();
       const DiscreteId variable = is_output ? outputs[u - own.size()] : own[u];
       if (determined.contains(u) || (is_output && IsAssignedInside(state, variable))) continue;
-      errors_.push_back(
-          Error(Code::kBadClock, system_.declarations[system_.hybrid.discretes[variable].declaration].span,
-                "no equation of the state `{}` determines `{}`", guards_.states[state].name, NameOf(variable))
-              .With(guards_.states[state].span, "the state"));
+      errors_.push_back(Error(Code::kBadStateMachine,
+                              system_.declarations[system_.hybrid.discretes[variable].declaration].span,
+                              "no equation of the state `{}` determines `{}`", guards_.states[state].name,
+                              NameOf(variable))
+                            .With(guards_.states[state].span, "the state"));
     }
     return errors_.size() == num_errors;
   }
@@ -245,7 +246,7 @@ class Merger {
     for (std::size_t i = 0; i < states.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (AreExclusive(states[i].state, states[j].state)) continue;
-        errors_.push_back(Error(Code::kBadClock, SpanOf(system_, states[i].origin),
+        errors_.push_back(Error(Code::kBadStateMachine, SpanOf(system_, states[i].origin),
                                 "the states `{}` and `{}` can be active together, and both assign to `{}`",
                                 guards_.states[states[j].state].name, guards_.states[states[i].state].name,
                                 NameOf(variable))

@@ -405,7 +405,7 @@ class Resolver {
       const auto at = text_.guards.decisions.find(variables_.Value(d));
       if (at == text_.guards.decisions.end()) continue;
       errors_.push_back(
-          Error(Code::kBadClock, SpanOf(system_, at->second),
+          Error(Code::kBadStateMachine, SpanOf(system_, at->second),
                 "whether this transition fires depends on what the active state does at the same tick")
               .Note("an immediate transition fires before the equations of states are evaluated")
               .Hint(

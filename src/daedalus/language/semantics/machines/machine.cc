@@ -74,7 +74,7 @@ class Finder {
       if (at == machine.states.end()) continue;
       if (first != nullptr) {
         c_.reporter.Report(
-            Error(Code::kBadClock, initial.span,
+            Error(Code::kBadStateMachine, initial.span,
                   "`{}` and `{}` belong to one state machine, and both are its initial state",
                   Name(first->state), Name(initial.state))
                 .With(first->span, "the other one")
@@ -86,7 +86,7 @@ class Finder {
       machine.span = initial.span;
     }
     if (first != nullptr) return;
-    c_.reporter.Report(Error(Code::kBadClock, MentionOf(machine.states[0]),
+    c_.reporter.Report(Error(Code::kBadStateMachine, MentionOf(machine.states[0]),
                              "no state of the state machine with `{}` is its initial state",
                              Name(machine.states[0]))
                            .Hint(fmt::format("`initialState({});` says where it begins",
@@ -103,7 +103,7 @@ class Finder {
   void CheckParents(const Machine& machine) {
     for (const NodeId state : machine.states) {
       if (StateAround(c_, c_.tree[state].parent) == machine.parent) continue;
-      c_.reporter.Report(Error(Code::kBadClock, MentionOf(state),
+      c_.reporter.Report(Error(Code::kBadStateMachine, MentionOf(state),
                                "`{}` and `{}` are not in the same state, and transitions join them",
                                Name(machine.states[0]), Name(state))
                              .With(MentionOf(machine.states[0]), "the other one")
@@ -117,7 +117,7 @@ class Finder {
     for (const MachineTransition& t : machine.transitions) {
       const auto [at, is_new] = known.try_emplace({t.from, t.text->priority}, t.text);
       if (is_new) continue;
-      c_.reporter.Report(Error(Code::kBadClock, SpanOf(c_.system, t.text->origin),
+      c_.reporter.Report(Error(Code::kBadStateMachine, SpanOf(c_.system, t.text->origin),
                                "two transitions leave `{}` with the priority {}", Name(t.text->from),
                                t.text->priority)
                              .With(SpanOf(c_.system, at->second->origin), "the other one")
@@ -129,7 +129,7 @@ class Finder {
   void CheckAsked() {
     for (const auto& [node, span] : text_.asked) {
       if (text_.mentioned.contains(node)) continue;
-      c_.reporter.Report(Error(Code::kBadClock, span,
+      c_.reporter.Report(Error(Code::kBadStateMachine, span,
                                "`{}` is not a state: no `transition` or `initialState` names it",
                                Name(node)));
     }

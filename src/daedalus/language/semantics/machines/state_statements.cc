@@ -20,8 +20,9 @@ std::string_view StatementName(const Meaning& function) {
 // ---- Which component is a state ----
 
 std::optional<NodeId> RefuseState(Lowering& l, ExpressionId id, std::string_view what) {
-  l.context.reporter.Report(Error(Code::kBadClock, l.SpanOf(id), "a state is a block, but this is {}", what)
-                                .Note("section 17.1 of the specification"));
+  l.context.reporter.Report(
+      Error(Code::kBadStateMachine, l.SpanOf(id), "a state is a block, but this is {}", what)
+          .Note("section 17.1 of the specification"));
   return std::nullopt;
 }
 
@@ -106,7 +107,7 @@ bool ReadPriority(Lowering& l, const std::vector<ExpressionId>& arguments, std::
   if (!number) return false;
   priority = *number;
   if (*number == kUnknownSize || *number >= 1) return true;
-  l.context.reporter.Report(Error(Code::kBadClock, l.SpanOf(arguments[i]),
+  l.context.reporter.Report(Error(Code::kBadStateMachine, l.SpanOf(arguments[i]),
                                   "the priority of a transition is at least 1, but this is {}", *number)
                                 .Note("section 17.1 of the specification"));
   return false;
@@ -136,17 +137,15 @@ bool LowerTransition(EquationScope& scope, Lowering& l, const syntax::Equation& 
   return true;
 }
 
-// They structure a model, and so cannot come and go during a run (section 17.1).
+// They structure a model, and so cannot come and go during a run (section 17.1). A condition that varies was
+// refused before (collect_connections.h).
 bool IsAllowedHere(EquationScope& scope, const syntax::Equation& equation, std::string_view name) {
-  if (scope.place != Place::kWhen && scope.place != Place::kInitial && !scope.at_tick &&
-      !scope.is_chosen_in_run)
-    return true;
-  const std::string_view where = scope.place == Place::kInitial ? "among initial equations"
-                                 : scope.is_chosen_in_run       ? "under a condition that varies during a run"
-                                                                : "in a when-equation";
-  scope.context.reporter.Report(
-      Error(Code::kBadClock, scope.tree().SpanOf(equation), "`{}` is not allowed {}", name, where)
-          .Note("section 17.1 of the specification"));
+  const bool is_initial = scope.place == Place::kInitial;
+  if (!is_initial && scope.place != Place::kWhen && !scope.at_tick) return true;
+  scope.context.reporter.Report(Error(Code::kBadStateMachine, scope.tree().SpanOf(equation),
+                                      "`{}` is not allowed {}", name,
+                                      is_initial ? "among initial equations" : "in a when-equation")
+                                    .Note("section 17.1 of the specification"));
   return false;
 }
 
@@ -227,7 +226,7 @@ Value DurationInState(Lowering& l, const CallSite& call) {
   duration.if_it_stays = machines.leaves.IsValid() && machines.is_immediate;
   duration.state = machines.leaves.IsValid() ? machines.leaves : StateAround(l.context, l.scope.node);
   if (!duration.state.IsValid())
-    return l.Error(Code::kBadClock, call.span,
+    return l.Error(Code::kBadStateMachine, call.span,
                    "`{}` is used in states and in conditions of transitions, and this is neither",
                    call.function.name);
   duration.result = AddUnknown(l, result.type, call.span);
