@@ -20,7 +20,7 @@ bool MakesSteps(const ModelOptions& options) {
   return std::ranges::any_of(options.files, [&](const std::string& file) {
     if (!IsFmu(file)) return false;
     if (options.fmus.as_stepping) return true;
-    const auto fmu = imported::DescribeFmu(file);  // a mistake is reported when it is added
+    const auto fmu = imported::DescribeFmu(file);  // errors are reported when it is added
     return fmu && !fmu->exchange;
   });
 }

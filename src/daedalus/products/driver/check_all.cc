@@ -55,7 +55,7 @@ void Note(const Diagnostics& diagnostics, const Sources& sources, ClassRow& row)
   }
 }
 
-// Takes one class after the other from the list until there are none left.
+// Takes classes from the list, one after the other, until none are left.
 class Worker {
  public:
   Worker(const CheckAllOptions& options, std::vector<ClassRow>& rows, std::atomic<std::size_t>& next)
@@ -64,7 +64,7 @@ class Worker {
         next_(next),
         store_(loaded_.sources, loaded_.names, library::LibraryPath(options.model.libraries), diagnostics_) {
     for (const std::string& file : options.model.files) store_.AddFile(file);
-    diagnostics_.Take();  // mistakes in the files were reported when the classes were listed
+    diagnostics_.Take();  // errors in the files were reported when the classes were listed
   }
 
   template <class Done>

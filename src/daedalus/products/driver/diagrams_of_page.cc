@@ -16,11 +16,11 @@
 namespace daedalus::driver {
 namespace {
 
-// A page has to open fast, and libraries nest deeply. Upper levels come first.
+// A page must open fast, and libraries nest deeply. So the upper levels come first.
 constexpr std::size_t kMostDrawings = 200;
 constexpr std::size_t kMostBytes = 4'000'000;
 
-// Breadth first, so that a limit cuts off the lowest levels.
+// Breadth first, so that a limit removes the lowest levels.
 DiagramsOfPage DrawLevels(drawing::Painter& painter, library::ClassId model) {
   DiagramsOfPage out;
   std::size_t bytes = 0;
@@ -29,7 +29,7 @@ DiagramsOfPage DrawLevels(drawing::Painter& painter, library::ClassId model) {
     const std::string instance = std::move(pending.front());
     pending.pop_front();
     const auto drawn = painter.Draw(model, {.view = drawing::View::kDiagram, .component = instance});
-    // For text without placements the page arranges boxes of its own, one for each element of an array.
+    // If a text has no placements, the page arranges boxes itself, one for each element of an array.
     if (!drawn || drawn->components.empty() || drawn->is_arranged) continue;
     std::string svg = drawing::WriteSvg(*drawn);
     if (out.svgs.size() == kMostDrawings || bytes + svg.size() > kMostBytes) {

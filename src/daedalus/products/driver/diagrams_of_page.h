@@ -1,5 +1,5 @@
-// The diagrams of a model and of the components in it, for the page of its run: one drawing for each level
-// that a reader can go down to.
+// The diagrams of a model and its components for the page of its run: one drawing for each level that a
+// reader can open.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@ struct DiagramsOfPage {
   bool is_complete = true;                  // false: the page would become too large with all of them
 };
 
-// Reads the files of the model again, with a class store of its own. Messages are dropped: the run has
-// reported what is wrong with the text, and `draw` reports what is wrong with annotations. Without a drawing
-// for models that are not read from files (standard input, FMUs).
+// Reads the files of the model again into its own class store. Messages are dropped, because the run has
+// reported errors in the text, and `draw` reports errors in annotations. Models that are not read from files
+// (standard input, FMUs) get no drawing.
 DiagramsOfPage DrawDiagrams(const ModelOptions& options);
 
 }  // namespace daedalus::driver

@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 using library::ClassId;
 using library::ClassStore;
 
-// A subject that is a file or could be one; others are names of classes.
+// True if the argument is a file or could be one. All others are names of classes.
 bool IsFileSubject(const std::string& subject) {
   std::error_code ignored;
   return subject == "-" || subject.ends_with(".mo") || subject.find('/') != std::string::npos ||
          fs::exists(subject, ignored);
 }
 
-// The named class, else the last model of the files, else their last class.
+// The named class, otherwise the last model of the files, otherwise their last class.
 ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnostics& diagnostics) {
   std::string name = options.model;
   for (const std::string& subject : options.subjects) {
@@ -35,7 +35,7 @@ ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnost
           Error(Code::kBadOption, {}, "`{}` and `{}`: one class is drawn at a time", name, subject));
     }
   }
-  // Where the grammar is broken, the tree has holes that only the parser may see.
+  // After a syntax error the tree is incomplete, and only the parser may use it.
   if (diagnostics.HasErrors() || (name.empty() && store.given().empty())) return {};
   if (name.empty() && options.all) return store.given().back();
   const auto model =
@@ -76,7 +76,7 @@ class PackagePainter {
       : store_(store), options_(options), diagnostics_(diagnostics), folder_(options.svg) {}
 
   DrawnPackage Draw(ClassId root) {
-    constexpr std::size_t kClassesOfPainter = 200;  // bounds the memory of what painters remember
+    constexpr std::size_t kClassesOfPainter = 200;  // limits the memory that painters use
     std::unique_ptr<drawing::Painter> painter;
     for (const ClassId cls : ClassesOf(store_, root)) {
       if (done_.num_classes++ % kClassesOfPainter == 0)

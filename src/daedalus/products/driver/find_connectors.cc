@@ -15,7 +15,7 @@
 namespace daedalus::driver {
 namespace {
 
-// Empty if the connector is a variable of a simple type, as RealInput is.
+// Empty if the connector is a variable of a simple type, such as RealInput.
 std::map<std::string, bool> FlowsIn(semantics::Context& context, scope::EnvId env) {
   std::map<std::string, bool> out;
   for (const scope::Member& member : context.envs.Members(env)) {

@@ -12,7 +12,7 @@ namespace daedalus::driver {
 
 PageOfRun::PageOfRun(const System& system, const Sources& sources, const std::vector<std::string>& variables)
     : sources_(sources), recorder_(sources, variables) {
-  // The run itself says the same, so these messages are dropped.
+  // The run reports these messages itself, so they are dropped here.
   Diagnostics repeated;
   auto explained = analyze::ExplainStructure(system, {}, repeated);
   if (explained) structure_ = std::move(*explained);

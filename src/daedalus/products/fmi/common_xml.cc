@@ -50,7 +50,7 @@ void WriteBaseUnit(const Unit& unit, XmlWriter& xml) {
   constexpr std::array<std::string_view, units::kNumBaseUnits> kNames = {"m", "kg",  "s", "A",
                                                                          "K", "mol", "cd"};
   xml.Open("BaseUnit");
-  // The order of attributes does not matter.
+  // The order of attributes does not matter here.
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (unit.powers[i] != 0) xml.Attribute(kNames[i], static_cast<double>(unit.powers[i] / Unit::kOne));
   }

@@ -15,7 +15,7 @@ namespace {
 using model::VariableCausality;
 using model::VariableVariability;
 
-// The place in Interface::variables by the name that the variable has in the residual model.
+// The index in Interface::variables of the variable with this name in the residual model.
 class PlacesByName {
  public:
   explicit PlacesByName(const Interface& shown) {
@@ -72,7 +72,7 @@ class ManifestWriter {
     xml_.Close();
   }
 
-  // An output that is an unknown depends on itself.
+  // An output that is also an unknown depends on itself.
   void WriteOutputs() {
     for (const DaeUnknown& unknown : dae_.unknowns) {
       if (!unknown.is_output) continue;

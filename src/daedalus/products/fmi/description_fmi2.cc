@@ -123,7 +123,7 @@ class WriterOfFmi2 {
     }
   }
 
-  // Variables are counted from 1.
+  // FMI 2 counts variables from 1.
   void WriteUnknown(std::uint32_t place, std::optional<std::vector<Known>> knowns) {
     xml_.Open("Unknown").Attribute("index", std::uint64_t{place} + 1);
     if (knowns) {

@@ -9,7 +9,7 @@
 namespace daedalus::fmu {
 namespace {
 
-// A state carries its bytes: their size is asked for before they are.
+// FMI asks for the size of a saved state before it asks for its bytes, so a state keeps its bytes.
 struct StateHandle {
   std::vector<std::byte> bytes;
 };

@@ -11,7 +11,7 @@ namespace {
 
 using model::VariableCausality;
 
-// Do both show the same variables at the same references?
+// True if both show the same variables under the same references.
 bool AreSame(const fmi::Interface& a, const fmi::Interface& b) {
   return a.num_indicators == b.num_indicators && a.states.size() == b.states.size() &&
          std::ranges::equal(a.variables, b.variables, [](const auto& x, const auto& y) {
@@ -114,7 +114,7 @@ bool Component::IsSetting(std::uint32_t reference) const {
          shown_->description->variables[reference].is_settable;
 }
 
-// What was set and is no number of the compiled model: start values, structural parameters, texts.
+// Settings that are not numbers of the compiled model: start values, structural parameters, texts.
 Result<std::vector<semantics::Override>> Component::Overrides() const {
   std::vector<semantics::Override> out;
   for (const auto& [reference, value] : numbers_) {
@@ -140,7 +140,7 @@ Result<Unit> Component::Begin(std::span<const std::string> texts) {
   if (!is_compiled) {
     if (auto loaded = Load(*std::move(overrides)); !loaded) return loaded;
   }
-  // A new table of texts has only those of the model.
+  // A new table of texts contains only the texts of the model.
   if (!NumberTexts(texts)) {
     if (auto loaded = Load(compiled_); !loaded) return loaded;
     if (!NumberTexts(texts))
@@ -180,7 +180,7 @@ std::vector<std::string> Component::NumberedTexts() const {
   return out;
 }
 
-// A state has the numbers of texts. False if the table has given one of them to another text.
+// A saved state refers to texts by number. False if the table now uses one of the numbers for another text.
 bool Component::NumberTexts(std::span<const std::string> texts) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!flat_->texts || flat_->texts->NumberOf(texts[i]) != static_cast<double>(i + 1)) return false;
@@ -204,7 +204,7 @@ Result<SavedComponent> Component::Save() {
   return out;
 }
 
-// After an error the instance is like a new one.
+// After an error the instance is as if newly made.
 Result<Unit> Component::Restore(const SavedComponent& saved) {
   auto restored = TakeSaved(saved);
   if (!restored) Reset();
@@ -236,7 +236,7 @@ Result<Unit> Component::SetTime(double t) {
 
 Result<EventInfo> Component::HandleEvent() {
   if (exchange_) return HandleExchangeEvent();
-  // Inputs that were set here make an event at this time.
+  // Inputs that are set in this mode cause an event at the current time.
   if (auto stepped = stepping_->StepTo(stepping_->time()); !stepped)
     return Failure{std::move(stepped).error()};
   Report(Status::kWarning, stepping_->TakeWarnings());

@@ -129,7 +129,7 @@ Result<Unit> Component::Get(std::span<const std::uint32_t> references, Access ac
   return Unit{};
 }
 
-// All are checked before the first one is set.
+// All values are checked before any is set.
 Result<Unit> Component::Set(std::span<const std::uint32_t> references, Access access, const double* values) {
   for (std::size_t i = 0; i < references.size(); ++i) {
     if (auto checked = CheckSet(references[i], access); !checked) return checked;

@@ -40,7 +40,7 @@ Result<std::unique_ptr<Exchange>> Exchange::At(const simulate::ModelState& state
   return out;
 }
 
-// The states may be others now.
+// The set of states may have changed.
 Result<Unit> Exchange::TakeStates() {
   is_fresh_ = false;
   known_.reset();
@@ -71,7 +71,7 @@ Result<Unit> Exchange::SetInput(const std::string& name, double value) {
   return instance_->SetInput(*input, value);
 }
 
-// The point stays. What follows from the parameter by its binding follows it.
+// Time and states stay. Values that depend on the parameter through bindings follow it.
 Result<Unit> Exchange::SetParameter(const std::string& name, double value) {
   is_fresh_ = false;
   if (auto set = instance_->SetParameter(name, value); !set) return set;
@@ -150,7 +150,7 @@ Result<model::Instance::Step> Exchange::CompleteStep() {
   return step;
 }
 
-// True if the choice of states was bad, and there is another one now.
+// True if the choice of states was bad and another one has replaced it.
 Result<bool> Exchange::ImproveStates() {
   const auto margin = instance_->ChoiceMargin();
   if (!margin) return Failure{margin.error()};

@@ -1,6 +1,6 @@
-// Model Exchange: the importer has the integrator. The states of an FMU have fixed places and a fixed number
-// (fmi/interface.h); the states of the Instance behind them may be fewer in some modes, and parameters that
-// were found at the start are among them. This class has both views.
+// Model Exchange, where the importer integrates. The states of an FMU have fixed places and a fixed number
+// (fmi/interface.h). The Instance behind it may have fewer states in some modes, and treats parameters that
+// were found at the start as states. This class translates between the two.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,8 @@ class Exchange final : public Engine {
 
   Result<model::Instance::Step> CompleteStep();
   Result<model::Instance::Event> HandleEvent();
-  // The next time event. Delays need a record of the past, so their FMU asks for events of its own.
+  // The time of the next event. Delays need a record of the past, so an FMU with delays requests additional
+  // events.
   double next_instant() const { return std::min(instance_->next_instant(), instance_->StepLimit()); }
   double time() const { return instance_->time(); }
   const std::optional<Diagnostic>& termination() const { return instance_->termination(); }
@@ -69,7 +70,7 @@ class Exchange final : public Engine {
   std::unique_ptr<model::Instance> instance_;
   const fmi::Interface* shown_;
   std::vector<std::size_t> places_;  // of the states of the FMU among those of the instance
-  bool is_fresh_ = false;            // values_ are those of the present point
+  bool is_fresh_ = false;            // values_ belong to the current point
   std::span<const double> values_;
   std::optional<Places> known_;  // made when a derivative is asked for
 };

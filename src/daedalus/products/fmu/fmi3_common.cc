@@ -41,7 +41,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
   if (component == nullptr) return nullptr;
   StepUse use{.has_event_mode = eventModeUsed, .returns_early = earlyReturnAllowed};
   if (intermediateUpdate != nullptr) {
-    // The importer may ask for a return later than now.
+    // The importer may request an early return at a later time.
     use.update = [=, end = std::numeric_limits<double>::infinity()](double t) mutable {
       fmi3Boolean returns = false;
       fmi3Float64 time = t;

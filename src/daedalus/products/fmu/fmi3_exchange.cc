@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint8_t kEvaluable = Mode::kEvent | Mode::kContinuous;
 
-// Reads something of which the FMU has a fixed number.
+// Reads a vector whose length is fixed for the FMU.
 template <class Function>
 fmi3Status ReadMany(fmi3Instance instance, const char* name, bool of_indicators, fmi3Float64* out, size_t n,
                     Function&& read) {

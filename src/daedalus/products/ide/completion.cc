@@ -134,7 +134,7 @@ class Completer {
       Add(kind.value_or(KindOfComponent(m)), name, WrittenType(m), DescriptionOf(world_, meaning));
     }
   }
-  // As the declaration says it: the classes of all members would have to be read otherwise.
+  // The type as the declaration writes it. Resolving it would read the classes of all members.
   static std::string WrittenType(const scope::Member& m) {
     return m.clause == nullptr ? std::string() : m.tree->DottedName(m.clause->type);
   }
@@ -143,7 +143,7 @@ class Completer {
     if (!env.IsValid()) return;
     const std::size_t count = world_.envs().Members(env).size();
     for (std::uint32_t i = 0; i < count; ++i) AddMember(env, i, seen);
-    // Classes in files of their own, which no member stands for before they are asked for.
+    // Classes in files of their own. They have no member until somebody asks for them.
     for (const scope::Part& part : world_.envs()[env].parts) {
       if (!part.cls.IsValid()) continue;
       if (world_.store().directory(part.cls).empty()) continue;
@@ -235,8 +235,8 @@ class Completer {
     }
   }
 
-  // Everything that lookup finds from here: the class and what it inherits, imports, enclosing classes, the
-  // top.
+  // Everything that lookup can find from here: the class and what it inherits, imports, enclosing classes,
+  // the top level.
   void Visible() {
     if (cls_.IsValid()) AddLoopIndices();
     Scope scope = scope_;

@@ -158,7 +158,7 @@ class Scanner {
     for (std::size_t i = num_before_; i-- > 0;) {
       if (IsClosing(KindOf(i))) ++depth;
       if (IsOpening(KindOf(i))) depth = std::max(depth - 1, 0);
-      // A semicolon in brackets is in a matrix, unless they were never closed.
+      // A semicolon in brackets belongs to a matrix, unless the brackets were never closed.
       if (EndsItem(KindOf(i)) && depth == 0) {
         begin = i + 1;
         break;
@@ -166,7 +166,7 @@ class Scanner {
     }
     return BehindClassHead(begin);
   }
-  // `model M "description"` is followed by items without a semicolon.
+  // After `model M "description"` come items, although no semicolon ends it.
   std::size_t BehindClassHead(std::size_t begin) const {
     std::size_t i = begin;
     while (i < num_before_ && (IsPrefix(KindOf(i)) || KindOf(i) == TokenKind::kEncapsulated ||
@@ -196,7 +196,7 @@ class Scanner {
         default:
           break;
       }
-      // `end Name;` closes a class, behind which declarations follow.
+      // `end Name;` closes a class; declarations may follow.
       if (KindOf(i) == TokenKind::kEnd && KindOf(i + 1) == TokenKind::kIdentifier) return false;
       const bool is_head = IsClassWord(KindOf(i)) && KindOf(i + 1) == TokenKind::kIdentifier;
       if (is_head) return false;

@@ -26,7 +26,7 @@ Zip OpenZip(const std::string& file) {
   return {unzOpen64(file.c_str()), unzClose};
 }
 
-// Relative, and without a part that leads upward.
+// True if the path is relative and no part of it leads upward.
 bool StaysInside(std::string_view name) {
   if (name.empty() || name.front() == '/' || name.find('\\') != std::string_view::npos ||
       name.find('\0') != std::string_view::npos)
@@ -44,7 +44,7 @@ struct Entry {
   std::uint64_t size = 0;
 };
 
-// The present entry; nullopt if the archive is broken there.
+// The current entry; nullopt if the archive is damaged there.
 std::optional<Entry> EntryOf(unzFile zip) {
   unz_file_info64 info{};
   if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) return std::nullopt;
@@ -54,8 +54,8 @@ std::optional<Entry> EntryOf(unzFile zip) {
   return Entry{std::move(name), info.uncompressed_size};
 }
 
-// The contents of the present entry in pieces. `size`: what the directory of the archive promises, which is
-// all that is read.
+// Reads the contents of the current entry in pieces. `size` is the length that the directory of the archive
+// states; no more than that is read.
 bool ReadEntry(unzFile zip, std::uint64_t size, const std::function<bool(const char*, std::size_t)>& take) {
   if (unzOpenCurrentFile(zip) != UNZ_OK) return false;
   std::vector<char> piece(std::size_t{1} << 16);
@@ -66,7 +66,7 @@ bool ReadEntry(unzFile zip, std::uint64_t size, const std::function<bool(const c
     total += static_cast<std::uint64_t>(count);
     ok = total <= size && take(piece.data(), static_cast<std::size_t>(count));
   }
-  // Closing checks the sum of the contents.
+  // Closing the entry checks the sum over its contents.
   return unzCloseCurrentFile(zip) == UNZ_OK && ok && count == 0 && total == size;
 }
 

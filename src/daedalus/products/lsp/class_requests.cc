@@ -1,5 +1,5 @@
-// Requests of our own, beside those of the protocol: what a tree of classes and a picture of one need. The
-// workbench asks them, and any editor may.
+// Requests that the protocol does not have: what a view of classes as a tree or as a picture needs. The
+// workbench uses them, and any editor may.
 #include "daedalus/language/syntax/unparse.h"
 #include "daedalus/products/drawing/draw_class.h"
 #include "daedalus/products/drawing/svg/write_svg.h"
@@ -14,8 +14,8 @@ using library::ClassStore;
 
 constexpr std::size_t kMostPictures = 100;  // of one request
 
-// The classes of a file, or those of the libraries only. Trees are kept by the workspace, so a store costs
-// milliseconds, and it is never out of date.
+// The classes of a file, or those of the libraries only. The workspace keeps the syntax trees, so making a
+// store takes milliseconds, and the store is never out of date.
 class Classes {
  public:
   Classes(RequestContext& context, const Json& params)
@@ -26,7 +26,7 @@ class Classes {
     if (file.empty()) return;
     store_.AddFile(PathOfUri(file));
     has_file_ = true;
-    // Where the grammar is broken, the tree has holes.
+    // After a syntax error the tree is incomplete.
     if (diagnostics_.HasErrors())
       throw RequestError{ErrorCode::kRequestFailed, "the text has mistakes of syntax"};
   }
@@ -130,7 +130,7 @@ Json Icons(RequestContext& context, const Json& params) {
   return list;
 }
 
-// {file?, class}: where its text is.
+// {file?, class}: the place of its text.
 Json PlaceOfClass(RequestContext& context, const Json& params) {
   Classes classes(context, params);
   const ClassId cls = classes.Find(params.at("class").get<std::string>());

@@ -28,7 +28,8 @@ std::string PackageRoot(const std::string& file) {
   return root.string();
 }
 
-// The files that may name what the file declares: its library, the folders of the client, what is open.
+// The files that may refer to what the file declares: its library, the folders of the client, and open
+// documents.
 std::vector<std::string> FilesAround(RequestContext& context, const std::string& file) {
   std::set<std::string> files = {file};
   const auto add = [&](const std::string& folder) {
@@ -60,7 +61,7 @@ Declared DeclaredAt(RequestContext& context, const Json& params) {
   return *declared;
 }
 
-// In the order of the files. The texts of one library share a world.
+// Results are in the order of the files. Files of one library share a world (ide/world.h).
 std::vector<Occurrence> AllOccurrences(RequestContext& context, const Declared& declared,
                                        std::string_view new_name = {}) {
   Workspace& workspace = context.workspace;
@@ -83,7 +84,7 @@ std::vector<Occurrence> AllOccurrences(RequestContext& context, const Declared& 
   return all;
 }
 
-// Why what is declared there cannot be renamed; empty if it can.
+// The reason why something declared there cannot be renamed; empty if it can.
 std::string WhyNoRename(RequestContext& context, const Declared& declared) {
   if (!context.workspace.IsOurs(declared.file))
     return fmt::format("`{}` is declared in `{}`, which is not among the opened folders", declared.name,
@@ -98,7 +99,7 @@ std::string WhyNoRename(RequestContext& context, const Declared& declared) {
 }
 
 bool Matches(std::string_view name, std::string_view query) {
-  // The letters of the query in their order, in any case.
+  // True if the letters of the query occur in this order, in upper or lower case.
   std::size_t at = 0;
   for (const char c : name) {
     if (at == query.size()) break;
@@ -108,7 +109,7 @@ bool Matches(std::string_view name, std::string_view query) {
   return at == query.size();
 }
 
-// The numbers of SymbolKind.
+// The numbers come from SymbolKind of the protocol.
 int NumberOf(ide::Symbol::Kind kind) {
   using Kind = ide::Symbol::Kind;
   switch (kind) {

@@ -31,7 +31,7 @@ Json LocationOfSpan(RequestContext& context, ide::World& world, Span span) {
                     {span.begin, span.end});
 }
 
-// The numbers of CompletionItemKind.
+// The numbers come from CompletionItemKind of the protocol.
 int KindOf(ide::Proposal::Kind kind) {
   using Kind = ide::Proposal::Kind;
   switch (kind) {
@@ -62,8 +62,7 @@ int KindOf(ide::Proposal::Kind kind) {
   return 1;
 }
 
-// The text as a world in which the half-typed item at the cursor does no harm. The item is only taken out
-// where the text has mistakes.
+// A world for the text, without the half-typed item at the cursor if the text has syntax errors.
 class WorldAtCursor {
  public:
   WorldAtCursor(RequestContext& context, const Document& document, const ide::Cursor& cursor,

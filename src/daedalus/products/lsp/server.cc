@@ -90,7 +90,7 @@ void Server::Handle(const Json& message) {
   const bool has_method = message.is_object() && message.contains("method") && message["method"].is_string();
   const Json id = message.is_object() && message.contains("id") ? message["id"] : Json();
   if (!has_method) {
-    // An answer to a request of ours; we make none that needs one.
+    // An answer to one of our requests. We send no request whose answer matters.
     const bool is_answer = message.is_object() && (message.contains("result") || message.contains("error"));
     if (!is_answer) SendError(id, ErrorCode::kInvalidRequest, "the message has no method");
     return;
@@ -138,7 +138,7 @@ Json Server::Answer(const std::string& method, const Json& params) {
   throw RequestError{ErrorCode::kMethodNotFound, fmt::format("there is no request `{}`", method)};
 }
 
-// What is wrong with a notification cannot be answered; the client sees it in its log.
+// A notification has no answer, so an error in it goes to the log of the client.
 void Server::HandleNotification(const std::string& method, const Json& params) {
   if (method == "exit") {
     state_ = State::kExited;
@@ -166,7 +166,7 @@ void Server::SendError(const Json& id, ErrorCode code, const std::string& messag
 }
 
 void Server::NoteCancelled(const Json& params) {
-  constexpr std::size_t kMaxRemembered = 10000;  // of requests that were answered before they were cancelled
+  constexpr std::size_t kMaxRemembered = 10000;  // for requests that were answered before they were cancelled
   if (!params.is_object() || !params.contains("id")) return;
   if (cancelled_.size() >= kMaxRemembered) cancelled_.clear();
   cancelled_.insert(params["id"].dump());
@@ -237,7 +237,7 @@ void Server::DidClose(const Json& params) {
   CheckAllAgain();
 }
 
-// Others may depend on what was saved.
+// Other documents may depend on the file that was saved.
 void Server::DidSave(const Json&) {
   CheckAllAgain();
 }
@@ -278,7 +278,7 @@ void Server::Accept(const CheckReport& report) {
   const Document* document = workspace_.Find(report.uri);
   if (document == nullptr || document->version != report.version) return;
   PublishList(*document, report.diagnostics);
-  // What the check has read will be needed again.
+  // The next check will need the files that this check has read.
   for (const std::string& file : report.files) workspace_.texts().Get(file);
 }
 

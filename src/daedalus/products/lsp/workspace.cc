@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFiles = 20000;
-// A file of the disk may change without a message; a world that is older is made anew.
+// A file on the disk may change without a notification, so a world older than this is made again.
 constexpr std::chrono::seconds kMaxAge(2);
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the client has open, and what that means: documents, folders, libraries.
+// The state of a client: open documents, folders, libraries, and the meaning of their texts.
 #pragma once
 
 #include <chrono>
@@ -57,11 +57,11 @@ class Workspace {
   Analysis* AnalysisOf(const Document& document);
   // Files may have changed on the disk.
   void Forget() { analyses_.clear(); }
-  // Frees what old versions left, once that is much. Call it when there is time.
+  // Frees the memory of old versions once it is large. Call it when the server is idle.
   void Tidy();
   // All .mo files below a folder, sorted; at most kMaxFiles.
   static std::vector<std::string> FilesBelow(const std::string& folder);
-  // Whether the client may change the file: it is open, or in a folder.
+  // True if the client may change the file: it is open, or in one of the folders.
   bool IsOurs(const std::string& file) const;
 
  private:

@@ -33,7 +33,7 @@ struct PageVariable {
 struct PageEquation {
   enum class Kind : std::uint8_t {
     kComputed,  // in a block
-    kAlias,     // went away with a variable, which is another one under a new name
+    kAlias,     // removed together with a variable that is another one under a new name
   };
   Kind kind = Kind::kComputed;
   std::string text;
@@ -82,7 +82,7 @@ struct PageColumn {
 
 struct PageData {
   std::string title;        // the model
-  std::string description;  // what the model says of itself; may be empty
+  std::string description;  // the description of the model; may be empty
   std::string subtitle;     // how it was run
   std::vector<results::PageFact> facts;
   std::vector<std::string> limits;  // sentences: what the page leaves out, and why

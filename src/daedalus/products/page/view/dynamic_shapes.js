@@ -14,7 +14,7 @@ class DynamicShapes {
     }
   }
 
-  // What cannot be computed at a time keeps what it shows.
+  // A shape keeps its last look at times where its expression has no value.
   update() {
     for (const shape of this.shapes) {
       let value;

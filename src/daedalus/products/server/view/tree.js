@@ -20,7 +20,7 @@ class Tree {
       ours.append(box);
       await this.fillFolder(box, folder);
     }
-    // The language server takes the opened folders for libraries, too.
+    // The language server treats the opened folders as libraries, too.
     const own = new Set([...ours.querySelectorAll(".node .name")].map(name => name.textContent.replace(/\.mo$/, "")));
     await this.fillClasses(libraries, {}, undefined, cls => !own.has(cls.name));
     if (!libraries.firstChild) libraries.append(element("p", "hint", "none; --library or MODELICAPATH names them"));
@@ -64,7 +64,7 @@ class Tree {
     return node;
   }
 
-  // A few at a time, so that the language server can answer others between.
+  // Requests a few at a time, so that the language server can answer other requests between them.
   async drawIcons(classes, nodes, {file}) {
     const step = 12;
     for (let i = 0; i < classes.length; i += step) {
@@ -73,7 +73,7 @@ class Tree {
         if (!svg) return;
         const picture = element("img");
         picture.alt = "";
-        // As an image it can run no script, whatever is in it.
+        // An image cannot run scripts, whatever it contains.
         picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
         nodes[i + k].querySelector(".sign").replaceWith(picture);
       });
@@ -98,7 +98,7 @@ class Tree {
     if (fill) head.setAttribute("aria-expanded", "false");
     head.addEventListener("click", event => {
       if (open && event.target !== twist) open();
-      // What can only be opened up is opened by a click anywhere on it.
+      // A click anywhere on an entry that can only be opened opens it.
       if (fill && (event.target === twist || !open || branch.hidden)) toggle();
     });
     return element("div", "", head, branch);
