@@ -26,6 +26,7 @@ ExprId MakeSource(Lowering& l, Type type, ExprId first, Span span) {
   const ExprId source = AddUnknown(l, type, span);
   const expr::Graph& g = system.graph;
   if (g.op(source) == expr::Op::kVariable) {
+    l.context.clocks.text.helpers.push_back(g.variable(source));
     system.variables[g.variable(source)].start = system.variables[g.variable(first)].start;
   } else {
     const auto discrete = [&](ExprId leaf) { return DiscreteId(system.hybrid.held[g.held(leaf)].of); };

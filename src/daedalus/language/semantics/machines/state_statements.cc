@@ -230,6 +230,7 @@ Value DurationInState(Lowering& l, const CallSite& call) {
                    "`{}` is used in states and in conditions of transitions, and this is neither",
                    call.function.name);
   duration.result = AddUnknown(l, result.type, call.span);
+  if (is_time) l.context.clocks.text.helpers.push_back(l.graph().variable(duration.result));
   result.scalar = Expression(duration.result);
   machines.durations.push_back(duration);
   return result;
