@@ -52,15 +52,10 @@ constexpr Example kExamples[] = {
      "1:33-41 D0212 this algorithm cannot be written out as equations: the condition of a while-loop depends "
      "on the run\n"},
     // 213 kUnsupportedFunction
-    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + "
-     "timeInState(1); "
+    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1); "
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
-     "one of those that are known here (`--allow-external` loads it)\n"
-     "1:86-97 D0213 `timeInState` is not supported yet\n"},
-    {"model M Real x = transition(time) + activeState(1); end M;",
-     "1:18-28 D0213 `transition` is not supported yet\n"
-     "1:37-48 D0213 `activeState` is not supported yet\n"},
+     "one of those that are known here (`--allow-external` loads it)\n"},
     // 621 kBadDistribution
     {"model M Real a, b; equation (a, b) = spatialDistribution(1, 2, time, true, {0, 0.5}, {1, 1}); end M;",
      "1:76-84 D0621 the points at the start rise from 0 to 1, but these from 0 to 0.5\n"},
