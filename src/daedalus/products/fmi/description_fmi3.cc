@@ -52,7 +52,8 @@ class WriterOfFmi3 {
         .Attribute("canGetAndSetFMUState", "true")
         .Attribute("canSerializeFMUState", "true");
     if (element == "ModelExchange") {
-      xml_.Attribute("providesDirectionalDerivatives", "true")
+      xml_.Attribute("needsCompletedIntegratorStep", shown_.needs_steps ? "true" : "false")
+          .Attribute("providesDirectionalDerivatives", "true")
           .Attribute("providesAdjointDerivatives", "true")
           .Attribute("providesPerElementDependencies", "true");
     } else if (facts_.internal_step) {
@@ -158,7 +159,8 @@ class WriterOfFmi3 {
     for (const ExposedState& state : shown_.states)
       WriteUnknown("ContinuousStateDerivative", state.derivative, KnownsOf(shown_, state.dependencies));
     for (const std::uint32_t place : InitialUnknowns(shown_))
-      WriteUnknown("InitialUnknown", shown_.variables[place].reference, std::nullopt);
+      WriteUnknown("InitialUnknown", shown_.variables[place].reference,
+                   InitialKnownsOf(facts_.initial_knowns, place));
     for (std::size_t k = 0; k < shown_.num_indicators; ++k)
       WriteUnknown("EventIndicator", shown_.IndicatorReference(k), std::nullopt);
     xml_.Close();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "daedalus/products/fmi/initial_knowns.h"
 #include "daedalus/products/fmi/interface.h"
 
 namespace daedalus::fmi {
@@ -17,6 +18,7 @@ struct FmuFacts {
   std::string token;       // identifies the text of the model
   std::string tool;        // "Daedalus 0.9.0"
   bool has_exchange = true, has_stepping = true;
+  InitialKnowns initial_knowns = {};
   std::optional<double> internal_step = {};  // Co-Simulation by steps of this size; its FMU can do less
 };
 
