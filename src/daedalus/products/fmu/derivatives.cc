@@ -28,6 +28,12 @@ Places::Places(model::Instance& instance, const fmi::Interface& shown, std::vect
   add(instance.NamesOfParameters(), ResponseTo::kParameters);
 }
 
+// Some modes have fewer states than the FMU. The others are zero, and nothing depends on them.
+template <class Place, class Kind>
+Place Places::PlaceOfState(std::size_t k, Kind kind) const {
+  return k < shown_states_.size() ? Place{kind, shown_states_[k], 1} : Place{kind, 0, 0};
+}
+
 Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= shown_.IndicatorReference(shown_.num_relations))
@@ -36,8 +42,7 @@ Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
     return Row{ResponseOf::kIndicators, reference - shown_.IndicatorReference(0), 1};
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 1 && made / 2 < shown_states_.size())
-      return Row{ResponseOf::kDerivatives, shown_states_[made / 2], 1};
+    if (made % 2 == 1) return PlaceOfState<Row>(made / 2, ResponseOf::kDerivatives);
     return Fail(Error(Code::kBadOption, {}, "the value reference {} has no derivatives", reference));
   }
   const model::ValueSource& source = shown_.description->variables[reference].source;
@@ -53,8 +58,8 @@ Result<Places::Column> Places::ColumnOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 0 && made / 2 < shown_states_.size())
-      return Column{ResponseTo::kStates, shown_states_[made / 2], 1};
+    if (made % 2 == 0 && made / 2 < shown_.states.size())
+      return PlaceOfState<Column>(made / 2, ResponseTo::kStates);
     return Fail(Error(Code::kBadOption, {}, "the value reference {} is no known", reference));
   }
   const model::VariableDescription& variable = shown_.description->variables[reference];
@@ -101,7 +106,7 @@ Result<Unit> Places::Forward(std::span<const std::uint32_t> unknowns, std::span<
     std::vector<double> direction(instance_.Size(to));
     for (std::size_t i = 0; i < columns->size(); ++i) {
       const Column& column = (*columns)[i];
-      if (column.kind == to) direction[column.index] += column.sign * seed[i];
+      if (column.kind == to && column.sign != 0) direction[column.index] += column.sign * seed[i];
     }
     for (const ResponseOf of : kAllOf) {
       if (std::ranges::find(*rows, of, &Row::kind) == rows->end()) continue;
@@ -109,7 +114,7 @@ Result<Unit> Places::Forward(std::span<const std::uint32_t> unknowns, std::span<
       if (auto done = instance_.DirectionalProduct(of, to, direction, product); !done) return done;
       for (std::size_t i = 0; i < rows->size(); ++i) {
         const Row& row = (*rows)[i];
-        if (row.kind == of) out[i] += row.sign * product[row.index];
+        if (row.kind == of && row.sign != 0) out[i] += row.sign * product[row.index];
       }
     }
   }
@@ -128,7 +133,7 @@ Result<Unit> Places::Backward(std::span<const std::uint32_t> unknowns, std::span
     std::vector<double> weights(instance_.Size(of));
     for (std::size_t i = 0; i < rows->size(); ++i) {
       const Row& row = (*rows)[i];
-      if (row.kind == of) weights[row.index] += row.sign * seed[i];
+      if (row.kind == of && row.sign != 0) weights[row.index] += row.sign * seed[i];
     }
     for (const ResponseTo to : kAllTo) {
       if (std::ranges::find(*columns, to, &Column::kind) == columns->end()) continue;
@@ -136,7 +141,7 @@ Result<Unit> Places::Backward(std::span<const std::uint32_t> unknowns, std::span
       if (auto done = instance_.AdjointProduct(of, to, weights, product); !done) return done;
       for (std::size_t i = 0; i < columns->size(); ++i) {
         const Column& column = (*columns)[i];
-        if (column.kind == to) out[i] += column.sign * product[column.index];
+        if (column.kind == to && column.sign != 0) out[i] += column.sign * product[column.index];
       }
     }
   }

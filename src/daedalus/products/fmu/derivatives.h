@@ -26,7 +26,7 @@ class Places {
                         std::span<const double> seed, std::span<double> out);
 
  private:
-  // A place in a Jacobian; the variable is `sign` times what stands there.
+  // A place in a Jacobian; the variable is `sign` times what stands there. The sign 0: nothing stands there.
   template <class Kind>
   struct Place {
     Kind kind{};
@@ -35,6 +35,8 @@ class Places {
   };
   using Row = Place<model::ResponseOf>;
   using Column = Place<model::ResponseTo>;
+  template <class Place, class Kind>
+  Place PlaceOfState(std::size_t k, Kind kind) const;
   Result<Row> RowOf(std::uint32_t reference) const;
   Result<Column> ColumnOf(std::uint32_t reference) const;
   Result<std::vector<Row>> Rows(std::span<const std::uint32_t> unknowns) const;
