@@ -178,13 +178,15 @@ class Fmi2Guest final : public Guest {
                  f_.get_tangent(component_, &unknown, 1, known.data(), known.size(), along.data(), &out));
   }
 
-  Failed EnterEvent() override {
+  // An earlier state may be restored.
+  Failed EndStep(StepFacts& facts) override {
     fmi2Boolean enters = fmi2False, terminates = fmi2False;
-    if (auto failed = Check("fmi2CompletedIntegratorStep",
-                            x_.complete_step(component_, fmi2True, &enters, &terminates)))
-      return failed;
-    return Check("fmi2EnterEventMode", x_.enter_event(component_));
+    auto failed =
+        Check("fmi2CompletedIntegratorStep", x_.complete_step(component_, fmi2False, &enters, &terminates));
+    facts = {enters != fmi2False, terminates != fmi2False};
+    return failed;
   }
+  Failed EnterEvent() override { return Check("fmi2EnterEventMode", x_.enter_event(component_)); }
 
   Failed LeaveEvent(EventFacts& facts) override {
     constexpr int kMostRounds = 1000;

@@ -174,13 +174,13 @@ class Fmi3Guest final : public Guest {
     return failed;
   }
 
-  Failed EnterEvent() override {
-    bool enters = false, terminates = false;
-    if (auto failed =
-            Check("fmi3CompletedIntegratorStep", x_.complete_step(instance_, true, &enters, &terminates)))
-      return failed;
-    return Check("fmi3EnterEventMode", x_.enter_event(instance_));
+  // An earlier state may be restored.
+  Failed EndStep(StepFacts& facts) override {
+    facts = {};
+    return Check("fmi3CompletedIntegratorStep",
+                 x_.complete_step(instance_, false, &facts.wants_event, &facts.terminates));
   }
+  Failed EnterEvent() override { return Check("fmi3EnterEventMode", x_.enter_event(instance_)); }
 
   Failed LeaveEvent(EventFacts& facts) override {
     constexpr int kMostRounds = 1000;
