@@ -52,7 +52,7 @@ bool LowerPlainEquality(EquationScope& scope, const syntax::Equation& equation, 
 }
 
 bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
-  if (!HasInvariantMark(scope.tree(), equation)) return LowerPlainEquality(scope, equation, out);
+  if (!HasMark(scope.tree(), equation)) return LowerPlainEquality(scope, equation, out);
   FlatEquations own;
   return LowerPlainEquality(scope, equation, own) && AddAsMarked(scope, equation, std::move(own), out);
 }

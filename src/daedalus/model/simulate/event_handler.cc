@@ -106,6 +106,12 @@ Result<Unit> EventHandler::CheckOverdue(double t) {
   return Unit{};
 }
 
+Result<bool> EventHandler::EndStep(double t, const StepAccess& step) {
+  if (!iteration_.has_step_ends()) return false;
+  if (!step.read(t)) return Fail(states_.current().ExplainOutput());
+  return iteration_.EndStep(t, states_.values(), states_.Slopes());
+}
+
 Result<Unit> EventHandler::KeepPast(double end, const StepAccess& step) {
   constexpr std::size_t kNodes = hybrid::EventIteration::kPastNodes;
   for (std::size_t node = 0; node < kNodes; ++node) {

@@ -25,6 +25,14 @@ bool MakesSteps(const ModelOptions& options) {
   });
 }
 
+void CheckFmuOptions(const ModelOptions& options, Diagnostics& diagnostics) {
+  const bool has_options = options.fmus.is_isolated || options.fmus.call_limit;
+  if (!has_options || std::ranges::any_of(options.files, IsFmu)) return;
+  diagnostics.Report(
+      Error(Code::kBadOption, {}, "--isolate and --call-limit are for FMUs, and no file of them is given")
+          .Hint("a class that `daedalus import` has written has those of `import`"));
+}
+
 void AddFmu(const std::string& file, const ModelOptions& options, SourceFiles& loaded,
             library::ClassStore& store, Diagnostics& diagnostics) {
   if (!MayRunFmus(options)) {

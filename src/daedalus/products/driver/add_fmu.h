@@ -18,6 +18,9 @@ bool MayRunFmus(const ModelOptions& options);
 // True if one of the files is an FMU for Co-Simulation.
 bool MakesSteps(const ModelOptions& options);
 
+// Options for FMUs are a mistake if none of the files is one.
+void CheckFmuOptions(const ModelOptions& options, Diagnostics& diagnostics);
+
 // Its files are unpacked and exist as long as `loaded`.
 void AddFmu(const std::string& file, const ModelOptions& options, SourceFiles& loaded,
             library::ClassStore& store, Diagnostics& diagnostics);

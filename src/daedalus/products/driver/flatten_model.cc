@@ -49,6 +49,7 @@ std::optional<System> FlattenBy(const ModelOptions& options, semantics::FlattenO
     LoadText(name, text, loaded, diagnostics);
     store.AddTree(loaded.trees.back());
   }
+  CheckFmuOptions(options, diagnostics);
   if (seconds) seconds->parse = watch.Lap();
   if (diagnostics.HasErrors()) return std::nullopt;
 

@@ -194,9 +194,10 @@ std::optional<std::vector<Known>> KnownsOf(const Interface& shown,
                    IsReal(shown, place) ? factor(dependencies->input_factors, i) : kDependent});
   }
   if (dependencies->time) {
-    const auto time =
-        std::ranges::find(shown.variables, VariableCausality::kIndependent, &ExposedVariable::causality);
-    out.push_back({time->reference, kDependent});
+    // It is the last variable of the description.
+    std::uint32_t time = shown.num_described() - 1;
+    while (shown.variables[time].causality != VariableCausality::kIndependent) --time;
+    out.push_back({shown.variables[time].reference, kDependent});
   }
   std::ranges::sort(out, {}, &Known::reference);
   const auto same = std::ranges::unique(out, {}, &Known::reference);

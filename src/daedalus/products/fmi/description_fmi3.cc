@@ -52,7 +52,8 @@ class WriterOfFmi3 {
         .Attribute("canGetAndSetFMUState", "true")
         .Attribute("canSerializeFMUState", "true");
     if (element == "ModelExchange") {
-      xml_.Attribute("providesDirectionalDerivatives", "true")
+      xml_.Attribute("needsCompletedIntegratorStep", shown_.needs_steps ? "true" : "false")
+          .Attribute("providesDirectionalDerivatives", "true")
           .Attribute("providesAdjointDerivatives", "true")
           .Attribute("providesPerElementDependencies", "true");
     } else if (facts_.internal_step) {
@@ -148,7 +149,8 @@ class WriterOfFmi3 {
       WriteUnknownOfFmi3(xml_, "ContinuousStateDerivative", state.derivative,
                          KnownsOf(shown_, state.dependencies));
     for (const std::uint32_t place : InitialUnknowns(shown_))
-      WriteUnknownOfFmi3(xml_, "InitialUnknown", shown_.variables[place].reference, std::nullopt);
+      WriteUnknownOfFmi3(xml_, "InitialUnknown", shown_.variables[place].reference,
+                         InitialKnownsOf(facts_.initial_knowns, place));
     for (std::size_t k = 0; k < shown_.num_indicators; ++k)
       WriteUnknownOfFmi3(xml_, "EventIndicator", shown_.IndicatorReference(k), std::nullopt);
     xml_.Close();

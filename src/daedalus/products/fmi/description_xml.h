@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "daedalus/products/fmi/initial_knowns.h"
 #include "daedalus/products/fmi/interface.h"
 
 namespace daedalus::fmi {
@@ -17,8 +18,9 @@ struct FmuFacts {
   std::string token;       // identifies the text of the model
   std::string tool;        // "Daedalus 0.9.0"
   bool has_exchange = true, has_stepping = true;
-  std::optional<double> internal_step =
-      {};  // for Co-Simulation with fixed steps of this size; such an FMU has fewer capabilities
+  InitialKnowns initial_knowns = {};
+  // For Co-Simulation with fixed steps of this size; such an FMU has fewer capabilities.
+  std::optional<double> internal_step = {};
 };
 
 std::string DescriptionOfFmi2(const Interface& shown, const FmuFacts& facts);

@@ -116,16 +116,16 @@ void ExposeStates(std::size_t count, Interface& out) {
     if (known && known->derivative) state.derivative = out.variables[*known->derivative].reference;
     if (known) state.dependencies = known->dependencies;
     std::string name = known ? FmiName(known->name) : fmt::format("_state[{}]", k + 1);
-    if (!known || !known->derivative)
+    std::size_t place = state.derivative;  // a described variable stands at its own reference
+    if (!known || !known->derivative) {
+      place = out.variables.size();
       out.variables.push_back(Made("der(" + name + ")", state.derivative, ""));
+    }
     if (!known || !known->variable) {
       out.variables.push_back(
           Made(std::move(name), state.reference, known ? "" : "a state of the present choice of states"));
     }
-    const auto shown = std::ranges::find_if(out.variables, [&](const ExposedVariable& v) {
-      return v.reference == state.derivative && !v.is_alias;
-    });
-    shown->derivative_of = state.reference;
+    out.variables[place].derivative_of = state.reference;
     out.states.push_back(std::move(state));
   }
 }
@@ -143,6 +143,13 @@ bool HasOtherModes(const compile::GivenModel& given) {
     if (mode.ok() && mode->has_value()) return true;
   }
   return false;
+}
+
+// The past is recorded, states are chosen, and assertions are checked at the end of steps.
+bool NeedsSteps(const System& system) {
+  const Hybrid& hybrid = system.hybrid;
+  return !hybrid.delays.empty() || !hybrid.recalls.empty() || !hybrid.step_ends.empty() ||
+         !system.assertions.empty();
 }
 
 // Any variable with a derivative may be a state in some mode.
@@ -174,6 +181,7 @@ Result<Interface> MakeInterface(const model::Model& model) {
   const compile::GivenModel& given = variant->compiled->given();
   const bool has_modes = HasOtherModes(given);
   out.names_of_states_vary = has_modes || (given.reduction && given.structural_index > 1);
+  out.needs_steps = out.names_of_states_vary || NeedsSteps(*given.system);
   const std::size_t now = out.description->states.size();
   ExposeStates(has_modes ? std::max(now, MostStates(*out.description)) : now, out);
   if (given.events) out.num_relations = given.events->state_relations.size();

@@ -54,6 +54,7 @@ struct Interface {
   std::size_t num_relations = 0;   // event indicators of relations
   std::size_t num_indicators = 0;  // the same, and the indicator of the choice of states
   bool names_of_states_vary = false;
+  bool needs_steps = false;  // an importer has to report completed steps
 
   std::uint32_t num_described() const { return static_cast<std::uint32_t>(description->variables.size()); }
   std::uint32_t IndicatorReference(std::size_t k) const {

@@ -48,6 +48,7 @@ Result<Unit> Component::Load(std::vector<semantics::Override> overrides) {
   }
   flat_ = *std::move(flat);
   shown_ = std::make_unique<fmi::Interface>(*std::move(shown));
+  slots_ = MakeSlots(*shown_);
   compiled_ = std::move(overrides);
   return Unit{};
 }
@@ -96,7 +97,7 @@ void Component::Terminate() {
 void Component::Reset() {
   exchange_.reset();
   stepping_.reset();
-  numbers_.clear();
+  numbers_.Clear();
   texts_.clear();
   experiment_ = {};
   has_new_states_ = false;
@@ -117,7 +118,7 @@ bool Component::IsSetting(std::uint32_t reference) const {
 // Settings that are not numbers of the compiled model: start values, structural parameters, texts.
 Result<std::vector<semantics::Override>> Component::Overrides() const {
   std::vector<semantics::Override> out;
-  for (const auto& [reference, value] : numbers_) {
+  for (const auto& [reference, value] : numbers_.All()) {
     if (IsSetting(reference)) continue;
     const model::VariableDescription& variable = shown_->description->variables[reference];
     const bool is_logical = variable.type == model::VariableType::kBoolean;
@@ -134,10 +135,7 @@ Result<Unit> Component::Begin(std::span<const std::string> texts) {
   if (engine() != nullptr) return Unit{};
   auto overrides = Overrides();
   if (!overrides) return Failure{std::move(overrides).error()};
-  const bool is_compiled = std::ranges::equal(*overrides, compiled_, [](const auto& a, const auto& b) {
-    return a.name == b.name && a.value == b.value;
-  });
-  if (!is_compiled) {
+  if (*overrides != compiled_) {
     if (auto loaded = Load(*std::move(overrides)); !loaded) return loaded;
   }
   // A new table of texts contains only the texts of the model.
@@ -147,7 +145,7 @@ Result<Unit> Component::Begin(std::span<const std::string> texts) {
       return Fail(Error(Code::kBadState, {}, "the texts of this state are not those of the model"));
   }
   std::vector<NamedValue> parameters, inputs;
-  for (const auto& [reference, value] : numbers_) {
+  for (const auto& [reference, value] : numbers_.All()) {
     if (!IsSetting(reference)) continue;
     (IsInput(reference) ? inputs : parameters)
         .push_back({shown_->description->variables[reference].name, value});
@@ -191,7 +189,7 @@ bool Component::NumberTexts(std::span<const std::string> texts) {
 Result<SavedComponent> Component::Save() {
   SavedComponent out{.mode = mode_,
                      .experiment = experiment_,
-                     .numbers = numbers_,
+                     .numbers = numbers_.All(),
                      .texts = texts_,
                      .numbered_texts = NumberedTexts(),
                      .state = {},
@@ -211,11 +209,23 @@ Result<Unit> Component::Restore(const SavedComponent& saved) {
   return restored;
 }
 
+// True if the engine can take the state as it is: nothing has to be compiled or begun again for it.
+Result<bool> Component::CanStay(const SavedComponent& saved) {
+  if (!saved.state || !(exchange_ || (stepping_ && stepping_->is_running()))) return false;
+  const auto overrides = Overrides();
+  if (!overrides) return Failure{overrides.error()};
+  return *overrides == compiled_ && NumberTexts(saved.numbered_texts);
+}
+
 Result<Unit> Component::TakeSaved(const SavedComponent& saved) {
-  exchange_.reset();
-  stepping_.reset();
-  numbers_ = saved.numbers;
+  numbers_ = SetNumbers(saved.numbers);
   texts_ = saved.texts;
+  const auto stays = CanStay(saved);
+  if (!stays) return Failure{stays.error()};
+  if (!*stays) {
+    exchange_.reset();
+    stepping_.reset();
+  }
   experiment_ = saved.experiment;
   has_new_states_ = saved.has_new_states;
   if (saved.state) {

@@ -27,6 +27,9 @@
 #include "daedalus/products/fmi/interface.h"
 #include "daedalus/products/fmu/engine.h"
 #include "daedalus/products/fmu/exchange.h"
+#include "daedalus/products/fmu/mode.h"
+#include "daedalus/products/fmu/set_numbers.h"
+#include "daedalus/products/fmu/slots.h"
 #include "daedalus/products/fmu/stepping.h"
 
 namespace daedalus::fmu {
@@ -34,30 +37,7 @@ namespace daedalus::fmu {
 // The numbers are those of fmi2Status and fmi3Status.
 enum class Status : std::uint8_t { kOk, kWarning, kDiscard, kError, kFatal };
 
-enum class Mode : std::uint8_t {
-  kInstantiated = 1,
-  kInitialization = 2,
-  kEvent = 4,
-  kContinuous = 8,
-  kStep = 16,
-  kTerminated = 32,
-  kIntermediate = 64,
-};
-constexpr std::uint8_t operator|(Mode a, Mode b) {
-  return static_cast<std::uint8_t>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
-}
-constexpr std::uint8_t operator|(std::uint8_t a, Mode b) {
-  return static_cast<std::uint8_t>(a | static_cast<std::uint8_t>(b));
-}
-inline constexpr std::uint8_t kBeforeStart = Mode::kInstantiated | Mode::kInitialization;
-inline constexpr std::uint8_t kRunning = Mode::kEvent | Mode::kContinuous | Mode::kStep;
-inline constexpr std::uint8_t kAnyMode = kBeforeStart | kRunning | Mode::kTerminated;
-inline constexpr std::uint8_t kReadable = kAnyMode | Mode::kIntermediate;
-
 enum class Kind : std::uint8_t { kExchange, kStepping };
-
-// The type of a getter or setter.
-enum class Access : std::uint8_t { kReal, kBoolean, kString, kEnumerationOrInteger };
 
 using Log = std::function<void(Status, const char* category, const std::string& message)>;
 
@@ -148,6 +128,7 @@ class Component {
   Result<Unit> Begin(std::span<const std::string> texts = {});
   Result<EventInfo> HandleExchangeEvent();
   Result<Unit> TakeSaved(const SavedComponent& saved);
+  Result<bool> CanStay(const SavedComponent& saved);
   bool IsInput(std::uint32_t reference) const;
   std::vector<std::string> NumberedTexts() const;
   bool NumberTexts(std::span<const std::string> texts);
@@ -156,7 +137,7 @@ class Component {
   Result<Unit> CheckSet(std::uint32_t reference, Access access) const;
   Result<Unit> CheckGet(std::uint32_t reference, Access access) const;
   Result<double> ValueBeforeStart(std::uint32_t reference) const;
-  Result<double> ReadOne(std::uint32_t reference, const Point& point);
+  Result<double> ReadOther(std::uint32_t reference);
   Result<std::string> ReadText(std::uint32_t reference, const std::optional<Point>& point) const;
   Engine* engine() const;
 
@@ -169,9 +150,11 @@ class Component {
   std::vector<semantics::Override> compiled_;  // the overrides of flat_
   std::unique_ptr<fmi::Interface> shown_;
   Experiment experiment_;
-  std::map<std::uint32_t, double> numbers_;  // by value reference: what was set
-  std::map<std::uint32_t, std::string> texts_;
-  std::unique_ptr<Exchange> exchange_;  // one of the two, once initial values are known
+  std::vector<Slot> slots_;  // by value reference
+  SetNumbers numbers_;
+  std::map<std::uint32_t, std::string> texts_;  // that were set, by value reference
+  std::vector<InputValue> new_inputs_;          // scratch
+  std::unique_ptr<Exchange> exchange_;          // one of the two, once initial values are known
   std::unique_ptr<Stepping> stepping_;
   bool has_new_states_ = false;  // after a completed step, until the importer has been told
   StepUse use_;

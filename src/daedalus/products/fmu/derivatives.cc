@@ -17,11 +17,13 @@ bool HasKind(const auto& places, auto kind) {
   return std::ranges::any_of(places, [&](const auto& place) { return place.kind == kind; });
 }
 
+// A sign of 0 means that there is no entry. It is not read, because a mode without states has no entry at all.
+
 // A vector of the Jacobian's size with the seeds of the places of this kind.
 std::vector<double> Gather(const auto& places, auto kind, std::span<const double> seed, std::size_t size) {
   std::vector<double> out(size);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].kind == kind) out[places[i].index] += places[i].sign * seed[i];
+    if (places[i].kind == kind && places[i].sign != 0) out[places[i].index] += places[i].sign * seed[i];
   }
   return out;
 }
@@ -29,7 +31,7 @@ std::vector<double> Gather(const auto& places, auto kind, std::span<const double
 // Adds entries of a vector of the Jacobian's size to the results for the places of this kind.
 void AddTo(const auto& places, auto kind, std::span<const double> product, std::span<double> out) {
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].kind == kind) out[i] += places[i].sign * product[places[i].index];
+    if (places[i].kind == kind && places[i].sign != 0) out[i] += places[i].sign * product[places[i].index];
   }
 }
 
@@ -48,6 +50,12 @@ Places::Places(model::Instance& instance, const fmi::Interface& shown, std::vect
   add(instance.NamesOfParameters(), ResponseTo::kParameters);
 }
 
+// Some modes have fewer states than the FMU. The others are zero, and nothing depends on them.
+template <class Place, class Kind>
+Place Places::PlaceOfState(std::size_t k, Kind kind) const {
+  return k < shown_states_.size() ? Place{kind, shown_states_[k], 1} : Place{kind, 0, 0};
+}
+
 Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= shown_.IndicatorReference(shown_.num_relations))
@@ -56,8 +64,7 @@ Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
     return Row{ResponseOf::kIndicators, reference - shown_.IndicatorReference(0), 1};
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 1 && made / 2 < shown_states_.size())
-      return Row{ResponseOf::kDerivatives, shown_states_[made / 2], 1};
+    if (made % 2 == 1) return PlaceOfState<Row>(made / 2, ResponseOf::kDerivatives);
     return Fail(Error(Code::kBadOption, {}, "the value reference {} has no derivatives", reference));
   }
   const model::ValueSource& source = shown_.description->variables[reference].source;
@@ -73,8 +80,8 @@ Result<Places::Column> Places::ColumnOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 0 && made / 2 < shown_states_.size())
-      return Column{ResponseTo::kStates, shown_states_[made / 2], 1};
+    if (made % 2 == 0 && made / 2 < shown_.states.size())
+      return PlaceOfState<Column>(made / 2, ResponseTo::kStates);
     return Fail(Error(Code::kBadOption, {},
                       "the value reference {} is not a state, input or tunable parameter", reference));
   }

@@ -27,7 +27,8 @@ class Places {
                         std::span<const double> seed, std::span<double> out);
 
  private:
-  // A position in a Jacobian. The variable equals `sign` times the entry there.
+  // A position in a Jacobian. The variable equals `sign` times the entry there; a sign of 0 means that there
+  // is no entry.
   template <class Kind>
   struct Place {
     Kind kind{};
@@ -36,6 +37,8 @@ class Places {
   };
   using Row = Place<model::ResponseOf>;
   using Column = Place<model::ResponseTo>;
+  template <class Place, class Kind>
+  Place PlaceOfState(std::size_t k, Kind kind) const;
   Result<Row> RowOf(std::uint32_t reference) const;
   Result<Column> ColumnOf(std::uint32_t reference) const;
   Result<std::vector<Row>> Rows(std::span<const std::uint32_t> unknowns) const;

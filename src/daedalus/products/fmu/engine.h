@@ -37,6 +37,11 @@ struct NamedValue {
   double value = 0;
 };
 
+struct InputValue {
+  std::uint32_t input = 0;  // its place in ModelDescription::inputs
+  double value = 0;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -46,6 +51,7 @@ class Engine {
   virtual Result<double> ReadMade(std::uint32_t reference) = 0;
   // Takes effect at the current time.
   virtual Result<Unit> SetInput(const std::string& name, double value) = 0;
+  virtual Result<Unit> SetInputs(std::span<const InputValue> values) = 0;
   virtual Result<Unit> SetParameter(const std::string& name, double value) = 0;
   // After saving, the engine continues exactly like one that is restored from the state.
   virtual Result<simulate::ModelState> Save() = 0;

@@ -1,9 +1,18 @@
 #include "daedalus/products/fmu/exchange.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace daedalus::fmu {
+
+Exchange::Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
+    : instance_(std::move(instance)), shown_(&shown) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::string& name : instance_->NamesOfInputs()) places.emplace(std::move(name), places.size());
+  for (const model::InputDescription& input : shown.description->inputs)
+    inputs_.push_back(places.at(shown.description->variables[input.variable].name));
+}
 
 Result<std::unique_ptr<Exchange>> Exchange::Begin(std::shared_ptr<const model::Model> model,
                                                   const fmi::Interface& shown, const Experiment& experiment,
@@ -71,6 +80,13 @@ Result<Unit> Exchange::SetInput(const std::string& name, double value) {
   return instance_->SetInput(*input, value);
 }
 
+Result<Unit> Exchange::SetInputs(std::span<const InputValue> values) {
+  is_fresh_ = false;
+  new_inputs_.clear();
+  for (const auto& [input, value] : values) new_inputs_.push_back({inputs_[input], value});
+  return instance_->SetInputs(new_inputs_);
+}
+
 // Time and states stay. Values that depend on the parameter through bindings follow it.
 Result<Unit> Exchange::SetParameter(const std::string& name, double value) {
   is_fresh_ = false;
@@ -91,9 +107,9 @@ void Exchange::SetTime(double t) {
 
 void Exchange::SetStates(std::span<const double> states) {
   is_fresh_ = false;
-  std::vector<double> all(instance_->states().begin(), instance_->states().end());
-  for (std::size_t k = 0; k < places_.size(); ++k) all[places_[k]] = states[k];
-  instance_->SetStates(all);
+  all_states_.assign(instance_->states().begin(), instance_->states().end());
+  for (std::size_t k = 0; k < places_.size(); ++k) all_states_[places_[k]] = states[k];
+  instance_->SetStates(all_states_);
 }
 
 void Exchange::ReadStates(std::span<double> out) const {

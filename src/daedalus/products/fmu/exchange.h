@@ -34,6 +34,7 @@ class Exchange final : public Engine {
   Result<Point> Read() override;
   Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
+  Result<Unit> SetInputs(std::span<const InputValue> values) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override { return instance_->Save(); }
   Result<Unit> Restore(const simulate::ModelState& state) override;
@@ -61,8 +62,7 @@ class Exchange final : public Engine {
                        std::span<const double> seed, std::span<double> out);
 
  private:
-  Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
-      : instance_(std::move(instance)), shown_(&shown) {}
+  Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown);
   Result<Unit> TakeStates();
   Result<bool> ImproveStates();
   Places& FindPlaces();
@@ -70,7 +70,10 @@ class Exchange final : public Engine {
   std::unique_ptr<model::Instance> instance_;
   const fmi::Interface* shown_;
   std::vector<std::size_t> places_;  // of the states of the FMU among those of the instance
-  bool is_fresh_ = false;            // values_ belong to the current point
+  std::vector<std::size_t> inputs_;  // places of the described inputs among those of the instance
+  std::vector<model::Instance::InputValue> new_inputs_;  // scratch
+  std::vector<double> all_states_;                       // scratch
+  bool is_fresh_ = false;                                // values_ belong to the current point
   std::span<const double> values_;
   std::optional<Places> known_;  // made when a derivative is asked for
 };

@@ -31,6 +31,7 @@ Result<std::unique_ptr<Stepping>> Stepping::Begin(std::shared_ptr<const model::M
   // The run ends only by Stop(), and not at its own stop time.
   const double length = stop > experiment.start ? stop - experiment.start : 1;
   out->MakeSimulation(stop + length);
+  out->first_stop_ = out->stop_;
   for (const NamedValue& parameter : parameters) {
     if (auto set = out->simulation_->Set(parameter.name, parameter.value); !set)
       return Failure{std::move(set).error()};
@@ -116,6 +117,15 @@ Result<Unit> Stepping::SetInput(const std::string& name, double value) {
   return simulation_->SetInput(name, value);
 }
 
+Result<Unit> Stepping::SetInputs(std::span<const InputValue> values) {
+  const model::ModelDescription& description = *shown_->description;
+  for (const auto& [input, value] : values) {
+    if (auto set = SetInput(description.variables[description.inputs[input].variable].name, value); !set)
+      return set;
+  }
+  return Unit{};
+}
+
 Result<Unit> Stepping::SetParameter(const std::string& name, double value) {
   if (has_ended_)
     return Fail(Error(Code::kBadState, {}, "the run is over, so `{}` cannot change any more", name));
@@ -131,7 +141,8 @@ Result<simulate::ModelState> Stepping::Save() {
 }
 
 Result<Unit> Stepping::Restore(const simulate::ModelState& state) {
-  const double stop = std::max(stop_, state.time);
+  // As in a new instance, so that both go on with the same bits.
+  const double stop = std::max(first_stop_, state.time);
   if (auto restored = simulation_->Restore(state, stop); !restored) return restored;
   stop_ = stop;
   time_ = state.time;

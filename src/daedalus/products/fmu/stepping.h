@@ -35,6 +35,7 @@ class Stepping final : public Engine, private run::Observer {
   Result<fmu::Point> Read() override;
   Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
+  Result<Unit> SetInputs(std::span<const InputValue> values) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override;
   Result<Unit> Restore(const simulate::ModelState& state) override;
@@ -44,6 +45,7 @@ class Stepping final : public Engine, private run::Observer {
   // `use` asks for it.
   Result<Unit> StepTo(double t, const StepUse& use = {});
   bool has_ended() const { return has_ended_; }
+  bool is_running() const { return !has_ended_ && !is_constant_; }
   // An event has happened at the end of the last step.
   bool has_event() const { return last_event_ && *last_event_ == time_; }
   double time() const { return time_; }
@@ -67,7 +69,8 @@ class Stepping final : public Engine, private run::Observer {
 
   std::shared_ptr<const model::Model> model_;
   Experiment experiment_;
-  double stop_ = 0;  // the simulation does not go beyond this time
+  double stop_ = 0;        // the simulation does not go beyond this time
+  double first_stop_ = 0;  // the same before the importer has gone further
   std::unique_ptr<run::Simulation> simulation_;
   std::shared_ptr<const compile::GivenModel> given_;
   double time_ = 0;

@@ -111,11 +111,17 @@ class Reader {
     const bool is_interface = element.name == "ModelExchange" || element.name == "CoSimulation";
     if (is_interface) {
       auto& interface = element.name == "ModelExchange" ? out_.exchange : out_.stepping;
-      interface = {
-          element.Text("modelIdentifier"),
-          element.Text(out_.version == 2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState") == "true",
-          element.Text(out_.version == 2 ? "providesDirectionalDerivative"
-                                         : "providesDirectionalDerivatives") == "true"};
+      const bool is_old = out_.version == 2;
+      const auto is_true = [&](const char* of_fmi2, const char* of_fmi3) {
+        const std::string text = element.Text(is_old ? of_fmi2 : of_fmi3);
+        return text == "true" || text == "1";
+      };
+      interface = {.identifier = element.Text("modelIdentifier"),
+                   .can_save = is_true("canGetAndSetFMUstate", "canGetAndSetFMUState"),
+                   .has_tangents = is_true("providesDirectionalDerivative", "providesDirectionalDerivatives"),
+                   // The two versions say it the other way round.
+                   .needs_steps =
+                       is_true("completedIntegratorStepNotNeeded", "needsCompletedIntegratorStep") != is_old};
     } else if (element.name == "DefaultExperiment") {
       out_.experiment.start_time = element.Number("startTime");
       out_.experiment.stop_time = element.Number("stopTime");

@@ -43,6 +43,7 @@ struct FmuInterface {
   std::string identifier;
   bool can_save = false;
   bool has_tangents = false;  // directional derivatives
+  bool needs_steps = true;    // it wants to know when a step of the integrator has ended
 };
 
 // Implicit equations: what the manifest of FMI-LS-DAE adds (dae_structure.h). Numbers are indices of

@@ -105,7 +105,9 @@ Result<ImportedFmu> ImportFmu(const std::string& file, const ImportOptions& opti
                                 .library = (absolute / *binary).string(),
                                 .resources = (absolute / "resources").string(),
                                 .step = options.step,
-                                .is_alone = options.is_alone});
+                                .is_alone = options.is_alone,
+                                .is_isolated = options.is_isolated || options.call_limit,
+                                .call_limit = options.call_limit});
   return out;
 }
 

@@ -16,9 +16,11 @@ namespace daedalus::imported {
 Result<FmuDescription> DescribeFmu(const std::string& file);
 
 struct ImportOptions {
-  bool as_stepping = false;         // use Co-Simulation even if Model Exchange is available
-  std::optional<double> step = {};  // between communication points
-  bool is_alone = false;            // not a component of another model
+  bool as_stepping = false;               // use Co-Simulation even if Model Exchange is available
+  std::optional<double> step = {};        // between communication points
+  bool is_alone = false;                  // not a component of another model
+  bool is_isolated = false;               // runs in a process of its own
+  std::optional<double> call_limit = {};  // seconds that one of its functions may take; then it is isolated
 };
 
 struct ImportedFmu {

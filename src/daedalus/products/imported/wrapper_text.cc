@@ -386,12 +386,14 @@ class Writer {
     }
     const FmuInterface& interface = is_exchange_ ? *fmu_.exchange : *fmu_.stepping;
     Line(
-        "_Fmu _fmu = _Fmu({}, {}, {}, {}, {{{}, {}, {}, {}, {}, {}, {}, {}}}, {},\n    {}, {}, {}, {}, {}, "
+        "_Fmu _fmu = _Fmu({}, {}, {}, {}, {{{}, {}, {}, {}, {}, {}, {}, {}, {}, {:.0f}}}, {},\n    {}, {}, "
+        "{}, {}, {}, "
         "{})",
         QuotedText(options_.library), QuotedText(options_.resources), QuotedText(interface.identifier),
         QuotedText(fmu_.token), fmu_.version, is_exchange_ ? 0 : 1, interface.can_save ? 1 : 0, num_states_,
         is_exchange_ ? fmu_.num_indicators : 0, interface.has_tangents ? 1 : 0, KindOfEquations(), Switch(),
-        VariableRows(), List(places, "fill(0, 0)"), List(values, "fill(0.0, 0)"), List(known, "fill(0.0, 0)"),
+        options_.is_isolated ? 1 : 0, std::ceil(1000 * options_.call_limit.value_or(0)), VariableRows(),
+        List(places, "fill(0, 0)"), List(values, "fill(0.0, 0)"), List(known, "fill(0.0, 0)"),
         List(references, "fill(0, 0)"), List(texts, "fill(\"\", 0)"), List(known_texts, "fill(\"\", 0)"));
     if (!has_events_) return;
     Line("discrete Real _phase \"what lies between two events\"");
@@ -439,6 +441,11 @@ class Writer {
     }
     WriteResiduals();
     if (has_events_) WriteEvent();
+    if (has_events_ && fmu_.exchange->needs_steps) {
+      const auto known = AllKnown();
+      Line("0 = _endStep(_fmu, _phase, time, {}, {}) annotation(__Daedalus(atStepEnds = true))",
+           List(PlacesOf(known), "fill(0, 0)"), List(NumbersOf(known), "fill(0.0, 0)"));
+    }
     WriteValues();
   }
 

@@ -29,6 +29,9 @@ struct WrapperOptions {
   std::optional<double> step = {};  // between communication points; without a value: as the FMU says
   // True if no input follows from an output of this FMU, so all inputs are known when it is initialised.
   bool is_alone = false;
+  bool is_isolated = false;  // the FMU runs in a process of its own
+  std::optional<double> call_limit =
+      {};  // seconds that one of its functions may take; only if it is isolated
 };
 
 std::string WrapperText(const FmuDescription& fmu, const WrapperOptions& options);

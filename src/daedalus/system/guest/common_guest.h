@@ -88,10 +88,7 @@ class CommonGuest : public Guest {
     return Call(get_indicators_, out.data(), out.size());
   }
 
-  Failed EnterEvent() override {
-    if (auto failed = CompleteStep()) return failed;
-    return Call(enter_event_);
-  }
+  Failed EnterEvent() override { return Call(enter_event_); }
   // The FMU may ask for several rounds, because one event can cause the next one.
   Failed LeaveEvent(EventFacts& facts) override {
     constexpr int kMostRounds = 1000;
@@ -117,7 +114,6 @@ class CommonGuest : public Guest {
   virtual Failed Instantiate() = 0;
   virtual Failed SetText(const GuestText& text) = 0;
   virtual Failed EnterInitialization(double t) = 0;
-  virtual Failed CompleteStep() = 0;
   // One round of an event. Sets what this round says in `facts`, and keeps what earlier rounds said of the
   // states.
   virtual Failed UpdateDiscreteStates(bool& needs_update, EventFacts& facts) = 0;

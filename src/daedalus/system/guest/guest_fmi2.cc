@@ -75,6 +75,14 @@ class Fmi2Guest final : public CommonGuest<Fmi2> {
     return Call(get_tangent_, &unknown, 1, known.data(), known.size(), along.data(), &out);
   }
 
+  // The FMU must keep its earlier states, because the integrator may go back to one of them.
+  Failed EndStep(StepFacts& facts) override {
+    fmi2Boolean enters = fmi2False, terminates = fmi2False;
+    auto failed = Call(complete_step_, fmi2False, &enters, &terminates);
+    facts = {enters != fmi2False, terminates != fmi2False};
+    return failed;
+  }
+
   Failed Step(double t, double size, EventFacts& facts) override {
     facts = {kNever};
     const fmi2Status status = do_step_.address(instance_, t, size, fmi2True);
@@ -124,11 +132,6 @@ class Fmi2Guest final : public CommonGuest<Fmi2> {
   Failed EnterInitialization(double t) override {
     if (auto failed = Call(set_experiment_, fmi2False, 0, t, fmi2False, 0)) return failed;
     return Call(enter_initialization_);
-  }
-
-  Failed CompleteStep() override {
-    fmi2Boolean enters = fmi2False, terminates = fmi2False;
-    return Call(complete_step_, fmi2True, &enters, &terminates);
   }
 
   Failed UpdateDiscreteStates(bool& needs_update, EventFacts& facts) override {

@@ -81,6 +81,12 @@ class Fmi3Guest final : public CommonGuest<Fmi3> {
     return failed;
   }
 
+  // The FMU must keep its earlier states, because the integrator may go back to one of them.
+  Failed EndStep(StepFacts& facts) override {
+    facts = {};
+    return Call(complete_step_, false, &facts.wants_event, &facts.terminates);
+  }
+
   Failed Step(double t, double size, EventFacts& facts) override {
     bool event = false, early = false;
     double last = t;
@@ -156,11 +162,6 @@ class Fmi3Guest final : public CommonGuest<Fmi3> {
   }
 
   Failed EnterInitialization(double t) override { return Call(enter_initialization_, false, 0, t, false, 0); }
-
-  Failed CompleteStep() override {
-    bool enters = false, terminates = false;
-    return Call(complete_step_, true, &enters, &terminates);
-  }
 
   Failed UpdateDiscreteStates(bool& needs_update, EventFacts& facts) override {
     bool nominals = false, states = false, has_time = false;
