@@ -172,6 +172,24 @@ class Diagnostics(Folder):
         actions = self.client.about("codeAction", uri, range=found[0]["range"], context={"diagnostics": found[:1]})
         self.assertEqual(actions[0]["title"], "write `y`")
 
+    def test_a_missing_redeclare_is_written(self):
+        text = ("package P\n  model A\n    replaceable model B\n      Real x = 1;\n    end B;\n    B b;\n  end A;\n"
+                "  model C\n    extends A;\n    model extends B\n      Real y = 2;\n    end B;\n  end C;\nend P;\n")
+        self.client.start(self.path)
+        uri = self.client.open(self.path / "P.mo", text)
+        found = self.client.wait_for_diagnostics(uri, lambda d: d["diagnostics"])["diagnostics"]
+        self.assertEqual(found[0]["code"], "D0255")
+        action = self.client.about("codeAction", uri, range=found[0]["range"], context={"diagnostics": found[:1]})[0]
+        self.assertEqual(action["title"], "write `redeclare`")
+        edit = action["edit"]["changes"][uri][0]
+        lines = text.split("\n")
+        place = edit["range"]["start"]
+        line = lines[place["line"]]
+        lines[place["line"]] = line[:place["character"]] + edit["newText"] + line[place["character"]:]
+        self.assertIn("redeclare model extends B", "\n".join(lines))
+        self.client.change(uri, 2, [{"text": "\n".join(lines)}])
+        self.client.wait_for_diagnostics(uri, lambda d: d["version"] == 2 and not d["diagnostics"])
+
     def test_a_check_sees_other_open_texts(self):
         uri = self.open_circuit()
         self.client.wait_for_diagnostics(uri, lambda d: True)

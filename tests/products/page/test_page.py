@@ -376,6 +376,11 @@ def fits_phones(browser, program, folder):
     check_quiet(browser)
 
 
+def script_ms(browser):
+    metrics = browser.send("Performance.getMetrics")["metrics"]
+    return 1e3 * next(m["value"] for m in metrics if m["name"] == "ScriptDuration")
+
+
 def large_results_move(browser, program, folder):
     page = simulate(program, folder, "Circuit", "--intervals", str(PANNED_POINTS), "--variables", "cell[1].c.v")
     check(os.path.getsize(page) < 10_000_000, f"a page of {PANNED_POINTS} points has {os.path.getsize(page)} bytes")
@@ -384,6 +389,17 @@ def large_results_move(browser, program, folder):
     browser.js("view.setWindow(2, 5)")
     browser.wait("curves.panels[0].graph.numRows() > 10")
     check(browser.js("curves.panels[0].graph.numRows()") < 4000, "dygraphs gets few of them")
+    # A frame costs pixels, not points: processor time of our script, whatever else the machine does. It is 2 to 6 ms.
+    browser.send("Performance.enable", timeDomain="threadTicks")
+    frames, before = 30, script_ms(browser)
+    browser.js(f"""(async () => {{
+      for (let k = 0; k < {frames}; ++k) {{
+        view.setWindow(0.2 * k, 4 + 0.2 * k);
+        await new Promise(requestAnimationFrame);
+      }}
+    }})()""")
+    spent = (script_ms(browser) - before) / frames
+    check(spent < 1000 / 60, f"the script takes {spent:.1f} ms of a frame")
     peak = browser.js("(() => { const x = view.facts.column(view.facts.v.column[view.facts.indexOf.get('cell[1].c.v')]); return Math.max(...x.subarray(0, 100000)); })()")
     browser.js("view.setWindow(view.begin(), view.end())")
     browser.js("new Promise(requestAnimationFrame)")
@@ -492,6 +508,18 @@ def mechanisms_move(browser, program, folder):
         check(all(abs(a - b) < 1e-3 for a, b in zip(found, expected)), f"the bar at {time}: {found}")
     if browser.wait("document.querySelector('#scene canvas, #scene .empty') !== null") and browser.js("!document.querySelector('#scene canvas')"):
         print("  this browser has no WebGL")
+    # From there an eye sees all corners of the box, and one of them only just.
+    for aspect in (0.5, 2.5):
+        reach = browser.js(f"""(() => {{
+          const box = new THREE.Box3(new THREE.Vector3(-3, -1, 0), new THREE.Vector3(1, 2, 5)), back = new THREE.Vector3(0.35, 0.35, 1).normalize();
+          const camera = new THREE.PerspectiveCamera(35, {aspect}, 0.1, 100), centre = box.getCenter(new THREE.Vector3());
+          camera.position.copy(centre).add(back.clone().multiplyScalar(distanceToSee(box, back, 35, {aspect})));
+          camera.lookAt(centre);
+          camera.updateMatrixWorld();
+          const seen = [box.min.x, box.max.x].flatMap(x => [box.min.y, box.max.y].flatMap(y => [box.min.z, box.max.z].map(z => new THREE.Vector3(x, y, z).project(camera))));
+          return Math.max(...seen.flatMap(p => [Math.abs(p.x), Math.abs(p.y)]));
+        }})()""")
+        check(abs(reach - 1) < 1e-6, f"the view of {aspect} reaches {reach}")
     browser.click("#view-3d")
     check(browser.js("document.getElementById('scene').hidden"), "back to the diagram")
     if os.environ.get("PAGE_PICTURES"):

@@ -149,6 +149,19 @@ class WorkbenchTest(unittest.TestCase):
         tab.click("#run-page button")
         tab.wait("!document.querySelector('#run-page').open")
 
+    def test_an_answer_behind_its_events_changes_nothing(self):
+        tab = self.tab
+        tab.open_model("Ball")
+        tab.wait("parameters.description")
+        tab.js("(at => { window.ask = async (...question) => { const answer = await at(...question);"
+               " if (question[0] === 'POST') await new Promise(done => setTimeout(done, 700)); return answer; }; })(ask)")
+        for count in (1, 2):
+            tab.click("#run")
+            tab.wait(f"runs.all.size === {count} && [...runs.all.values()].at(-1).state === 'done'", 60)
+            tab.js("new Promise(done => setTimeout(done, 1000))")
+            self.assertEqual(tab.js("runs.shown().map(r => r.id)"), [tab.js("Math.max(...runs.all.keys())")])
+            self.assertEqual(tab.js("runs.shown()[0].state"), "done")
+
     def test_a_long_run_grows_and_stops(self):
         tab = self.tab
         tab.open_model("Long")

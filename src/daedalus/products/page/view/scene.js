@@ -107,6 +107,14 @@ function scenePlace(shape, [length, width, height]) {
   return new THREE.Matrix4().makeBasis(x.multiplyScalar(length), y.multiplyScalar(width), z.multiplyScalar(height)).setPosition(at);
 }
 
+// How far from the centre of a box an eye must be, in the direction `back`, to see all of its corners.
+function distanceToSee(box, back, degrees, aspect) {
+  const right = new THREE.Vector3(0, 1, 0).cross(back).normalize(), up = new THREE.Vector3().crossVectors(back, right);
+  const reach = Math.tan(degrees / 360 * Math.PI), half = box.getSize(new THREE.Vector3()).multiplyScalar(0.5);
+  const corners = [-1, 1].flatMap(x => [-1, 1].flatMap(y => [-1, 1].map(z => new THREE.Vector3(x, y, z).multiply(half))));
+  return Math.max(...corners.map(p => p.dot(back) + Math.max(Math.abs(p.dot(up)), Math.abs(p.dot(right)) / aspect) / reach));
+}
+
 class Scene {
   constructor(place, shapes) {
     this.place = place;
@@ -144,9 +152,12 @@ class Scene {
       }
     }
     state.time = now;
+    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
     const centre = box.getCenter(new THREE.Vector3()), size = Math.max(1e-6, box.getSize(new THREE.Vector3()).length());
+    const back = new THREE.Vector3(0.35, 0.35, 1).normalize();
+    const distance = distanceToSee(box, back, this.camera.fov, this.place.clientWidth / this.place.clientHeight || 1);
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).add(new THREE.Vector3(0.35, 0.35, 1).normalize().multiplyScalar(1.1 * size));
+    this.camera.position.copy(centre).add(back.multiplyScalar(1.05 * Math.max(distance, 0.1 * size)));
     this.camera.near = size / 1000;
     this.camera.far = size * 100;
     this.controls.update();

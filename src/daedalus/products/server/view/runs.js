@@ -35,11 +35,14 @@ class RunList {
   shown() { return [...this.all.values()].filter(run => !this.hidden.has(run.id)); }
 
   async start(model) {
+    const isCompared = this.shown().length > 1;
     try {
       const run = await ask("POST", "api/runs", {file: model.file, model: model.class, ...parameters.question()});
-      const isCompared = this.shown().length > 1;
-      for (const other of this.all.values()) if (!isCompared || other.question.model !== model.class) this.hidden.add(other.id);
-      this.all.set(run.id, run);
+      // The first event of the run may have come before this answer.
+      if (!this.all.has(run.id)) this.all.set(run.id, run);
+      for (const other of this.all.values()) {
+        if (other.id !== run.id && (!isCompared || other.question.model !== model.class)) this.hidden.add(other.id);
+      }
       curves.known = [];
       this.show();
       panes.show("runs");
