@@ -7,6 +7,7 @@ PAGE_PICTURES=folder: writes a picture of the page at three widths, dark and lig
 
 import base64
 import json
+import math
 import os
 import re
 import subprocess
@@ -458,6 +459,15 @@ def drawings_change_with_time(browser, program, folder):
     check(browser.js(f"document.querySelector('{tank} path[data-form=rectangle]').getAttribute('fill')") == "rgb(255,0,0)", "full is red")
     check(browser.js(f"document.querySelector('{tank} path[data-form=ellipse]').getAttribute('visibility')") == "visible", "full has a light")
     check(browser.text(f"{tank} text[data-dynamic-textString]").strip() == "1", "the level as text")
+    # A needle of length 60 points upwards at (-50, 20), and at the level 1 to the right at (-50, 30). The icon is
+    # scaled by 0.2 and stands at (10, 20); y points downwards in the drawing.
+    tip = f"""(time => {{ view.setTime(time); const n = document.querySelector('{tank} path[data-form=polygon]'), m = toDrawing(n);
+              const box = n.getBBox(), at = x => new DOMPoint(box.x + box.width / 2, x).matrixTransform(m), b = at(box.y); return [b.x, b.y]; }})"""
+    for time, (x, y) in ((0, (10 + 0.2 * (-50 + 60 * math.cos(math.radians(72))), -(20 + 0.2 * (22 + 60 * math.sin(math.radians(72)))))), (2, (10 + 0.2 * (-50 + 60), -(20 + 0.2 * 30)))):
+        found = browser.js(f"{tip}({time})")
+        check(abs(found[0] - x) < 0.01 and abs(found[1] - y) < 0.01, f"the tip of the needle at {time}: {found} instead of {x}, {y}")
+    angle = browser.js(f"(m => Math.atan2(m.b, m.a) * 180 / Math.PI)(toDrawing(document.querySelector('{tank} text[data-dynamic-textString]')))")
+    check(abs(angle + 90) < 1e-3, f"a text turns: {angle}")
     check(browser.text("#diagram .graphics text[data-dynamic-textString]").strip() == "at 1.0", "a text of the diagram itself")
     browser.js("view.setTime(0)")
     check(browser.js(f"document.querySelector('{tank} path[data-form=ellipse]').getAttribute('visibility')") == "hidden", "and back")
@@ -531,9 +541,34 @@ def mechanisms_move(browser, program, folder):
         check("global.THREE={}" not in file.read(), "other pages do not carry three.js")
 
 
+def files_of_cad_are_drawn(browser, program, folder):
+    """A wedge of half a cube: as it is, scaled with the shape that names it, and a file that is missing."""
+    path = simulate(program, folder, "Parts")
+    browser.open(path)
+    kinds = browser.js("sceneShapes(view.facts).map(s => s.path)")
+    check(kinds == ["wedge", "scaled", "missing"], f"shapes {kinds}")
+    boxes = browser.js("""sceneShapes(view.facts).map(shape => {
+      const body = new SceneBody(shape);
+      body.update();
+      body.mesh.updateMatrixWorld(true);
+      const {min, max} = new THREE.Box3().setFromObject(body.mesh);
+      return [body.isSolid, body.mesh.geometry.index ? body.mesh.geometry.index.count / 3 : 0, [...min.toArray(), ...max.toArray()]];
+    })""")
+    # The scaled one is turned by a right angle about z: its length lies along y, its width along -x.
+    expected = [(True, 8, [1, 0, 0, 2, 1, 1]), (True, 8, [-2, 0, 0, 0, 4, 0.5]), (False, 12, [0, -0.05, -0.05, 1, 0.05, 0.05])]
+    for name, (solid, triangles, box), (is_solid, count, reach) in zip(kinds, boxes, expected):
+        check(solid == is_solid and triangles == count, f"{name}: {solid}, {triangles} triangles")
+        check(all(abs(a - b) < 1e-6 for a, b in zip(box, reach)), f"{name} reaches {box} instead of {reach}")
+    check(any("a box instead of `missing.stl`" in limit for limit in facts_of(path)["limits"]), "the page says what is missing")
+    done = subprocess.run([program, "simulate", os.path.join(HERE, "models.mo"), "--model", "PageTests.Parts", "--page", path, "--output",
+                           os.path.join(folder, "Parts.csv")], capture_output=True, text=True, timeout=60)
+    check("warning[D0012]" in done.stderr and "missing.stl" in done.stderr, f"the run warns: {done.stderr}")
+    check_quiet(browser)
+
+
 TESTS = [opens_and_plays, values_are_those_of_the_result, components_are_chosen, equations_are_explained,
          events_and_messages_are_told, search_finds, keys_and_theme_work, curves_move, other_results_lie_over,
-         drawings_live, drawings_change_with_time, expressions_are_evaluated, units_are_those_for_people, mechanisms_move, drawings_are_harmless, hostile_texts_stay_texts, fits_phones, large_results_move,
+         drawings_live, drawings_change_with_time, expressions_are_evaluated, units_are_those_for_people, mechanisms_move, files_of_cad_are_drawn, drawings_are_harmless, hostile_texts_stay_texts, fits_phones, large_results_move,
          large_models_open, pictures]
 
 

@@ -21,10 +21,9 @@ class PageOfRun {
 
   page::PageRecorder& recorder() { return recorder_; }
   // `model` says where the classes that the page draws come from.
-  // `messages`: those of the run so far, except warnings that observers have already received.
+  // `diagnostics`: those of the run so far, which the page shows. Warnings about the page itself are added.
   Result<Unit> Write(const std::string& path, const ModelOptions& model,
-                     const results::RunStatistics& statistics, double tolerance,
-                     const std::vector<Diagnostic>& messages);
+                     const results::RunStatistics& statistics, double tolerance, Diagnostics& diagnostics);
 
  private:
   const Sources& sources_;

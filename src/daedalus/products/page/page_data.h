@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daedalus/model/description.h"
+#include "daedalus/products/cad/read_solid.h"
 #include "daedalus/results/page_fact.h"
 
 namespace daedalus::page {
@@ -101,6 +102,8 @@ struct PageData {
   // component. An element with data-component="a" stands for the component, one with data-connects="a.p b.n"
   // for the connection. May be empty.
   std::map<std::string, std::string> diagrams;
+  // The files of CAD that visualizers name, by the text of `shapeType`.
+  std::map<std::string, cad::Solid> solids;
 };
 
 }  // namespace daedalus::page

@@ -1,7 +1,8 @@
-#include "daedalus/products/driver/diagrams_of_page.h"
+#include "daedalus/products/driver/pictures_of_page.h"
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "daedalus/products/drawing/svg/write_svg.h"
 #include "daedalus/products/driver/add_fmu.h"
 #include "daedalus/products/driver/load.h"
+#include "daedalus/products/driver/solids_of_page.h"
 
 namespace daedalus::driver {
 namespace {
@@ -21,8 +23,7 @@ constexpr std::size_t kMostDrawings = 200;
 constexpr std::size_t kMostBytes = 4'000'000;
 
 // Breadth first, so that a limit removes the lowest levels.
-DiagramsOfPage DrawLevels(drawing::Painter& painter, library::ClassId model) {
-  DiagramsOfPage out;
+void DrawLevels(drawing::Painter& painter, library::ClassId model, page::PageData& page) {
   std::size_t bytes = 0;
   std::deque<std::string> pending{""};
   while (!pending.empty()) {
@@ -32,38 +33,49 @@ DiagramsOfPage DrawLevels(drawing::Painter& painter, library::ClassId model) {
     // If a text has no placements, the page arranges boxes itself, one for each element of an array.
     if (!drawn || drawn->components.empty() || drawn->is_arranged) continue;
     std::string svg = drawing::WriteSvg(*drawn);
-    if (out.svgs.size() == kMostDrawings || bytes + svg.size() > kMostBytes) {
-      out.is_complete = false;
+    if (page.diagrams.size() == kMostDrawings || bytes + svg.size() > kMostBytes) {
+      page.limits.emplace_back(
+          "The lower levels of the model have no diagrams here; they would make the page too large.");
       break;
     }
     bytes += svg.size();
-    out.svgs.emplace(instance, std::move(svg));
+    page.diagrams.emplace(instance, std::move(svg));
     for (const drawing::PlacedComponent& component : drawn->components) {
       if (component.has_diagram) pending.push_back(component.name);
     }
   }
-  return out;
+}
+
+// Where a file may be that is named without its folder: beside the texts of the model, then where we are.
+std::vector<std::string> FoldersOf(const ModelOptions& options) {
+  std::vector<std::string> folders;
+  for (const std::string& file : options.files)
+    folders.push_back(std::filesystem::path(file).parent_path().string());
+  folders.emplace_back();
+  return folders;
 }
 
 }  // namespace
 
-DiagramsOfPage DrawDiagrams(const ModelOptions& options) {
+std::vector<Diagnostic> AddPictures(const ModelOptions& options, page::PageData& page) {
   const bool is_from_files =
       std::ranges::none_of(options.files, [](const std::string& file) { return file == "-" || IsFmu(file); });
-  if (!is_from_files) return {};
   SourceFiles loaded;
   Diagnostics dropped;
   library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), dropped);
-  for (const std::string& file : options.files) store.AddFile(file);
-  for (const auto& [name, text] : options.texts) {
-    LoadText(name, text, loaded, dropped);
-    store.AddTree(loaded.trees.back());
+  if (is_from_files) {
+    for (const std::string& file : options.files) store.AddFile(file);
+    for (const auto& [name, text] : options.texts) {
+      LoadText(name, text, loaded, dropped);
+      store.AddTree(loaded.trees.back());
+    }
+    const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
+    if (const auto model = semantics::FindModel(store, name)) {
+      drawing::Painter painter(store, dropped);
+      DrawLevels(painter, *model, page);
+    }
   }
-  const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  const auto model = semantics::FindModel(store, name);
-  if (!model) return {};
-  drawing::Painter painter(store, dropped);
-  return DrawLevels(painter, *model);
+  return AddSolids(store, FoldersOf(options), page);
 }
 
 }  // namespace daedalus::driver
