@@ -80,7 +80,12 @@ class WorkbenchTest(unittest.TestCase):
         for name, text in (("Ball", BALL), ("Long", LONG), ("Hostile", HOSTILE), ("Divider", DIVIDER.read_text()),
                            ("Wrong", "model Wrong\n  Real x;\nequation\n  x = y;\nend Wrong;\n")):
             (cls.opened / f"{name}.mo").write_text(text)
-        cls.bench = Workbench(DAEDALUS, str(cls.opened))
+        deep = Path(cls.folder.name).resolve() / "libraries" / "Outer" / "Middle"
+        deep.mkdir(parents=True)
+        (deep.parent / "package.mo").write_text("package Outer end Outer;\n")
+        (deep / "package.mo").write_text("within Outer;\npackage Middle end Middle;\n")
+        (deep / "Innermost.mo").write_text("within Outer.Middle;\nmodel Innermost\n  package Own\n    model Quagga end Quagga;\n  end Own;\nend Innermost;\n")
+        cls.bench = Workbench(DAEDALUS, str(cls.opened), "--library", str(deep.parents[1]))
         cls.tab = Tab(find_chromium(), 1440, 900)
 
     @classmethod
@@ -243,6 +248,13 @@ class WorkbenchTest(unittest.TestCase):
         tab.wait("[...document.querySelectorAll('#tree .node')].some(n => n.dataset.class)", 30)
         tab.fill("#search", "Divid")
         tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.textContent.includes('Divider'))")
+        # Classes of libraries are found below branches that nobody has opened.
+        self.assertFalse(tab.js("[...document.querySelectorAll('#tree .node')].some(n => (n.dataset.class || '').startsWith('Outer.'))"))
+        tab.fill("#search", "quagga")
+        tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.dataset.class === 'Outer.Middle.Innermost.Own.Quagga')")
+        tab.click("#found .node")
+        tab.wait("act.model && act.model.class === 'Outer.Middle.Innermost.Own.Quagga'")
+        tab.wait("editor.cm.getCursor().line === 3")
         tab.js("document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input'))")
 
     def test_hostile_text_runs_nothing(self):

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "daedalus/language/semantics/expressions/builtin_functions.h"
+#include "daedalus/language/syntax/unparse.h"
 #include "daedalus/products/ide/describe.h"
 #include "daedalus/products/ide/units_offered.h"
 
@@ -126,7 +127,11 @@ class Completer {
     meaning.member = index;
     meaning.cls = m.cls;
     const std::string_view name = world_.Text(m.name);
-    if (m.is_class) {
+    // Whether a class with a file of its own has been read depends on the questions before, so it adds its
+    // name.
+    if (m.is_class && world_.store().element(m.cls) == nullptr) {
+      Add(ProposalKind::kClass, name, {}, {});
+    } else if (m.is_class) {
       const syntax::ClassKind cls = world_.store().definition(m.cls).kind;
       Add(kind.value_or(KindOfClass(cls)), name, std::string(syntax::TextOf(cls)),
           DescriptionOf(world_, meaning));

@@ -107,6 +107,24 @@ Json Picture(RequestContext& context, const Json& params) {
           {"isArranged", drawn->is_arranged}};
 }
 
+// {query, limit?}: classes of all libraries by their names, also those that nobody has opened.
+Json FindClasses(RequestContext& context, const Json& params) {
+  constexpr std::size_t kMostFound = 500;
+  std::vector<std::string> files;
+  for (const std::string& folder : context.workspace.LibraryPath()) {
+    const std::vector<std::string> below = Workspace::FilesBelow(folder);
+    files.insert(files.end(), below.begin(), below.end());
+  }
+  ide::ClassIndex& index = context.workspace.class_index();
+  index.Update(files, [&context] { return !context.is_cancelled(); });
+  ThrowIfCancelled(context);
+  Json list = Json::array();
+  const std::size_t limit = std::min(params.value("limit", std::size_t{100}), kMostFound);
+  for (const ide::NamedClass& cls : index.Find(params.at("query").get<std::string>(), limit))
+    list.push_back({{"class", cls.name}, {"kind", cls.kind}});
+  return list;
+}
+
 // {file?, classes}: the icons as SVG, null for a class that has none.
 Json Icons(RequestContext& context, const Json& params) {
   Classes classes(context, params);

@@ -50,9 +50,10 @@ Json InlayHints(RequestContext& context, const Json& params);
 Json Formatting(RequestContext& context, const Json& params);
 Json CodeActions(RequestContext& context, const Json& params);
 Json CodeLenses(RequestContext& context, const Json& params);
-// Our own requests: `daedalus/classes`, `daedalus/picture`, `daedalus/icons`, `daedalus/place`
-// (class_requests.cc).
+// Our own requests: `daedalus/classes`, `daedalus/find`, `daedalus/picture`, `daedalus/icons`,
+// `daedalus/place` (class_requests.cc).
 Json ClassesWithin(RequestContext& context, const Json& params);
+Json FindClasses(RequestContext& context, const Json& params);
 Json Picture(RequestContext& context, const Json& params);
 Json Icons(RequestContext& context, const Json& params);
 Json PlaceOfClass(RequestContext& context, const Json& params);

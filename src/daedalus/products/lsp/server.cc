@@ -34,6 +34,7 @@ const std::map<std::string, RequestHandler, std::less<>>& Handlers() {
       {"textDocument/codeAction", CodeActions},
       {"textDocument/codeLens", CodeLenses},
       {"daedalus/classes", ClassesWithin},
+      {"daedalus/find", FindClasses},
       {"daedalus/picture", Picture},
       {"daedalus/icons", Icons},
       {"daedalus/place", PlaceOfClass},
@@ -67,6 +68,16 @@ Json Capabilities() {
           {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
           {"codeLensProvider", {{"resolveProvider", false}}},
           {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
+}
+
+// Whether the client can apply edits that give files new names.
+bool RenamesFiles(const Json& capabilities) {
+  const Json::json_pointer place("/workspace/workspaceEdit");
+  if (!capabilities.is_object() || !capabilities.contains(place)) return false;
+  const Json& edit = capabilities[place];
+  if (!edit.is_object() || edit.value("documentChanges", Json()) != true) return false;
+  const Json operations = edit.value("resourceOperations", Json());
+  return operations.is_array() && std::ranges::find(operations, Json("rename")) != operations.end();
 }
 
 }  // namespace
@@ -188,6 +199,7 @@ Json Server::Initialize(const Json& params) {
   } else if (params.contains("rootUri") && params["rootUri"].is_string()) {
     workspace_.AddFolder(PathOfUri(params["rootUri"].get<std::string>()));
   }
+  workspace_.SetClientRenamesFiles(RenamesFiles(params.value("capabilities", Json())));
   if (params.contains("initializationOptions")) ReadOptions(params["initializationOptions"]);
   state_ = State::kRunning;
   return {{"capabilities", Capabilities()},

@@ -123,7 +123,6 @@ class Tree {
     }
   }
 
-  // Classes of the opened folders, by the language server; classes of libraries, among those that were shown.
   search() {
     const query = byId("search").value.trim(), found = byId("found");
     found.hidden = query === "";
@@ -132,21 +131,20 @@ class Tree {
     if (query !== "") this.searchTimer = setTimeout(() => this.find(query), 120);
   }
 
+  // Classes in the texts of the opened folders, also unsaved ones; then those of all libraries.
   async find(query) {
-    const symbols = await language.request("workspace/symbol", {query}).catch(() => []);
+    const [symbols, classes] = await Promise.all([language.request("workspace/symbol", {query}).catch(() => []),
+                                                  language.request("daedalus/find", {query}).catch(() => [])]);
     if (byId("search").value.trim() !== query) return;
-    const rows = symbols.slice(0, 60).map(({name, containerName, location}) => {
+    const rows = new Map();
+    for (const {name, containerName, location} of symbols.slice(0, 60)) {
       const full = containerName ? `${containerName}.${name}` : name;
-      return this.foundRow(name, full, () => act.openFile(pathOf(location.uri), full));
-    });
-    const lower = query.toLowerCase();
-    for (const head of this.place.querySelectorAll(".node[data-class]")) {
-      const cls = head.dataset.class;
-      if (rows.length < 100 && cls.toLowerCase().includes(lower)) rows.push(this.foundRow(cls.replace(/.*\./, ""), cls, () => head.click()));
+      rows.set(full, this.foundRow(name, full, () => act.openFile(pathOf(location.uri), full)));
     }
-    // A full name is looked up as it is.
-    if (/^\w+(\.\w+)+$/.test(query) && !rows.some(row => row.dataset.class === query)) rows.push(this.foundRow(query.replace(/.*\./, ""), query, () => act.openClass(query)));
-    byId("found").replaceChildren(...rows, rows.length === 0 ? element("p", "hint", "nothing found") : "");
+    for (const {class: full} of classes) {
+      if (!rows.has(full)) rows.set(full, this.foundRow(full.replace(/.*\./, ""), full, () => act.openClass(full)));
+    }
+    byId("found").replaceChildren(...rows.values(), rows.size === 0 ? element("p", "hint", "nothing found") : "");
   }
 
   foundRow(name, full, open) {
