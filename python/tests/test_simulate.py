@@ -198,6 +198,14 @@ def test_page(tmp_path: Path, ball: dd.Model) -> None:
         r.page(tmp_path / "missing" / "ball.html")
 
 
+def test_page_has_the_diagrams_of_the_model(tmp_path: Path) -> None:
+    tanks = dd.load("Parts.Examples.TwoTanks", library=[CHECKOUT / "models" / "library"])
+    tanks.simulate().page(tmp_path / "tanks.html")
+    packed = (tmp_path / "tanks.html").read_text().split('id="facts">')[1].split("<")[0]
+    facts = json.loads(zlib.decompress(base64.b64decode(packed)))
+    assert "data-component" in facts["diagrams"][""]
+
+
 def test_structure() -> None:
     """The pendulum in Cartesian coordinates: index 3, two states, and the entries of its equations."""
     structure = dd.load(CHECKOUT / "models" / "Pendulum.mo").structure

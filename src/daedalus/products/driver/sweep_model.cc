@@ -129,7 +129,7 @@ Result<Unit> Sweeper::Sweep() {
   return WriteTable();
 }
 
-// Everything that can be wrong before the first run.
+// Finds everything that can be wrong before the first run.
 Result<Unit> Sweeper::Prepare() {
   auto axes = ReadAxes(options_.run.model.settings);
   if (!axes) return Failure{std::move(axes).error()};
@@ -189,7 +189,8 @@ void Sweeper::SortAxes() {
     (is_free(plan_->axes()[i]) ? free_ : structural_).push_back(i);
 }
 
-// The runs that are left, by their structural values. The first group has those of the model that is there.
+// The remaining runs, grouped by their structural values. The first group uses the model that is already
+// compiled.
 std::vector<Sweeper::Group> Sweeper::Groups() const {
   std::vector<Group> out;
   out.push_back({plan_->SettingsOf(0, structural_), {}});
@@ -263,7 +264,7 @@ FinishedRun Sweeper::RunOne(std::size_t run, const ModelPointer& model, const So
   return out;
 }
 
-// In any thread.
+// Called from any thread.
 void Sweeper::Keep(FinishedRun finished) {
   const std::lock_guard lock(mutex_);
   if (auto added = log_->Add(finished); !added && log_failure_.empty())
