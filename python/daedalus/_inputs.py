@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .errors import InputError, UnknownNameError, nearest
+from .errors import InputError, UnknownNameError, nearest, some_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,7 +141,7 @@ def prepare_inputs(
     is_sampled = False
     for name, value in given.items():
         if name not in known:
-            hint = nearest(name, known) or f"the inputs are: {', '.join(known) or 'none'}"
+            hint = nearest(name, known) or some_of("inputs", known)
             raise UnknownNameError(f"`{name}` is not an input of `{model.name}`", hint)
         if callable(value):
             is_sampled = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint that names the nearest one of the known names; empty if none is near."""
     return _core.hint_for(name, list(known))
+
+
+def some_of(what: str, names: Sequence[str], most: int = 8) -> str:
+    """A hint that lists what there is, where no name is near."""
+    if not names:
+        return f"there are no {what}"
+    tail = f", and {len(names) - most} more" if len(names) > most else ""
+    return f"the {what} are: {', '.join(names[:most])}{tail}"
 
 
 @dataclass(frozen=True)

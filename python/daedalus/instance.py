@@ -19,6 +19,7 @@ from .errors import (
     StructuralParameterError,
     UnknownNameError,
     nearest,
+    some_of,
 )
 from .result import Result
 
@@ -98,9 +99,8 @@ class Instance:
         kinds = self._model.kinds
         kind = kinds.get(name)
         if kind is None:
-            raise UnknownNameError(
-                f"`{name}` is not a parameter of `{self._model.name}`", nearest(name, kinds)
-            )
+            hint = nearest(name, kinds) or some_of("parameters", self._model.parameters)
+            raise UnknownNameError(f"`{name}` is not a parameter of `{self._model.name}`", hint)
         if kind == "structural":
             raise StructuralParameterError(
                 f"`{name}` decides about the equations: a new value needs a new compilation",

@@ -27,6 +27,7 @@ from .errors import (
     _class_for,
     _read_all,
     nearest,
+    some_of,
 )
 from .result import Result
 
@@ -91,6 +92,11 @@ def _text_of(value: Any) -> str:
     if isinstance(value, numbers.Real):
         return repr(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
     return "{" + ", ".join(_text_of(v) for v in value) + "}"
+
+
+def _place_of(place: Any) -> str:
+    """A place in the text as a user reads it: "Motor.mo:12"; empty for what has none."""
+    return f"{place['file']}:{place['line']}" if isinstance(place, dict) else ""
 
 
 def _without_compiler(result: Result) -> list[Diagnostic]:
@@ -174,7 +180,12 @@ class Model:
         """The variables as a DataFrame: meaning, unit, kind, start value and bounds of each."""
         import pandas as pd
 
-        return pd.DataFrame(self.description["variables"]).set_index("name")
+        frame = pd.DataFrame(self.description["variables"]).set_index("name")
+        frame["declared"] = [_place_of(place) for place in frame["declared"]]
+        first = [c for c in ("type", "unit", "description", "start") if c in frame.columns]
+        frame = frame[first + [c for c in frame.columns if c not in first]]
+        texts = [c for c in frame.columns if not pd.api.types.is_numeric_dtype(frame[c])]
+        return frame.fillna(dict.fromkeys(texts, ""))
 
     @property
     def structure(self) -> Structure:
@@ -228,7 +239,8 @@ class Model:
             elif kind == "input":
                 raise OptionError(f"`{name}` is an input", f"give it by inputs={{{name!r}: ...}}")
             elif kind is None:
-                raise UnknownNameError(f"`{name}` is not a parameter of `{self.name}`", nearest(name, kinds))
+                hint = nearest(name, kinds) or some_of("parameters", self.parameters)
+                raise UnknownNameError(f"`{name}` is not a parameter of `{self.name}`", hint)
             else:
                 raise OptionError(f"`{name}` is constant and cannot be set")
         return ready, compiled
@@ -501,16 +513,18 @@ class Model:
         core = _core.load(files, texts, model, here, values, allow_external, starts, is_flat)
         self.__init__(core, state["library"])  # type: ignore[misc]
 
-    def __repr__(self) -> str:
+    def _size(self) -> str:
         def count(n: int, what: str) -> str:
             return f"{n} {what}{'s' if n != 1 else ''}"
 
         core = self._core
-        equations, unknowns = count(core.num_equations, "equation"), count(core.num_unknowns, "unknown")
-        return f"<Model {self.name}: {equations}, {unknowns}>"
+        return f"{count(core.num_equations, 'equation')}, {count(core.num_unknowns, 'unknown')}"
+
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {self._size()}>"
 
     def _repr_html_(self) -> str:
         import html
 
         marks = "".join(d._repr_html_() for d in self.warnings)
-        return f"<div><b>{html.escape(self.name)}</b>: {html.escape(repr(self)[7:-1])}{marks}</div>"
+        return f"<div><b>{html.escape(self.name)}</b>: {self._size()}{marks}</div>"

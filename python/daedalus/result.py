@@ -35,6 +35,12 @@ class Event:
     def __str__(self) -> str:
         return self.text.rstrip("\n")
 
+    def __repr__(self) -> str:
+        return f"<Event at {self.time:.9g}: {self.cause}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -226,18 +232,21 @@ class Result(Mapping[str, Any]):
             _, ax = plt.subplots(figsize=(7, 3.6), layout="constrained")
         names = self.select(*patterns) if patterns else self._some()
         for name in names:
-            unit = self.variables[name].unit
-            ax.plot(self.time, self[name], label=f"{name} [{unit}]" if unit else name)
+            ax.plot(self.time, self[name], label=self._label(name))
         ax.set_xlabel("time [s]")
         ax.grid(alpha=0.3)
         if names:
             ax.legend()
         return ax
 
+    def _label(self, name: str) -> str:
+        unit = self.variables[name].unit
+        return f"{name} [{unit}]" if unit else name
+
     def svg(self, *patterns: str, width: int = 640, height: int = 260) -> str:
         """Draws variables over time as SVG, without any other library."""
         names = self.select(*patterns) if patterns else self._some()
-        curves = {name: np.asarray(self[name], dtype=float) for name in names}
+        curves = {self._label(name): np.asarray(self[name], dtype=float) for name in names}
         return line_chart(self.time, curves, width=width, height=height)
 
     def page(self, path: str | os.PathLike[str]) -> None:

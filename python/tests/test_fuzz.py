@@ -12,8 +12,11 @@ import gc
 import os
 import pickle
 import random
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -42,6 +45,21 @@ equation
   end when;
 end Tank;
 """
+
+
+# An explicit method on equations that are stiffer than any computer can follow takes steps for ever. Ctrl-C must end it.
+MOST_SECONDS = 20.0
+
+
+@contextmanager
+def interrupted_if_endless() -> Iterator[None]:
+    timer = threading.Timer(MOST_SECONDS, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Fuzzer:
@@ -210,7 +228,10 @@ class Fuzzer:
             ["simulate", "make", "use", "end", "sweep", "look", "build"], [3, 2, 30, 1, 1, 1, 6]
         )[0]
         try:
-            getattr(self, name)()
+            with interrupted_if_endless():
+                getattr(self, name)()
+        except dd.Interrupted:
+            name += " interrupted"
         except (*EXPECTED, ArithmeticError) as error:  # of plain numbers, such as 0.0**-1
             str(error)
             name += " refused"

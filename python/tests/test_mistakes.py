@@ -29,6 +29,12 @@ def moved(model: dd.Model, time: float) -> dd.Instance:
 # What is done with the model Lag (conftest), the exception, and words of its message and of its hint.
 MISTAKES: dict[str, tuple[Callable[[dd.Model], Any], type[dd.DaedalusError], str, str]] = {
     "parameter": (lambda m: m.simulate(TT=1), dd.UnknownNameError, "`TT` is not a parameter", "mean `T`"),
+    "parameter that is like no other": (
+        lambda m: m.simulate(resistance=1),
+        dd.UnknownNameError,
+        "`resistance` is not a parameter",
+        "the parameters are: T",
+    ),
     "parameter of an instance": (
         lambda m: m.instance().set(t=1),
         dd.UnknownNameError,

@@ -149,6 +149,7 @@ def test_events(ball: dd.Model) -> None:
     first = r.events[0]
     assert first.time == pytest.approx(np.sqrt(2 / 9.81), rel=1e-6)
     assert "h <= 0" in first.cause and "v:" in first.text
+    assert repr(first).startswith("<Event at 0.4515") and "v:" in first._repr_html_()
     assert ball.simulate(stop=1, events=False).events == []
 
 
@@ -168,8 +169,12 @@ def test_other_libraries(decay: dd.Model) -> None:
     data = r.to_xarray()
     assert data["x"].attrs == {"units": "m", "long_name": "What decays"}
     page = r._repr_html_()
+    assert "x [m]" in page, "the legend has units"
+    assert decay._repr_html_().count("Decay") == 1
     assert "<svg" in page and "http" not in page.replace("http://www.w3.org/2000/svg", "")
-    assert decay.describe().loc["k", "unit"] == "1/s"
+    frame = decay.describe()
+    assert frame.loc["k", "unit"] == "1/s" and frame.loc["k", "description"] == "Rate"
+    assert frame.loc["k", "declared"] == "text:3" and frame.loc["z[1]", "unit"] == ""
 
 
 def test_plot(decay: dd.Model) -> None:
