@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <vector>
 
 #include "daedalus/programs/codegen/model_kernels.h"
 #include "daedalus/programs/codegen/routine_code.h"
 #include "daedalus/system/routine/call_memory.h"
+#include "problems/steam_like.h"
 #include "run_text.h"
 
 namespace {
@@ -20,18 +22,7 @@ using namespace daedalus;  // NOLINT(google-build-using-namespace): a program of
 constexpr std::size_t kComponents = 40, kResults = 3, kDirections = 2;
 constexpr double kMostOfInterpreter = 1.0 / 3.0;
 
-constexpr const char* kText = R"(model Plant
-  function state input Real p; input Real h; output Real T; output Real d; output Real s; protected
-    Real f; algorithm
-    T := 300;
-    f := h;
-    while abs(f) > 1e-9*h loop
-      f := 1800*T + 3*T^1.7 + 1e-3*p*exp(-T/500) - h;
-      T := T - f/(1800 + 5.1*T^0.7 - 2e-6*p*exp(-T/500));
-    end while;
-    d := p/(461.5*T);
-    s := 2000*log(T/273) - 461.5*log(p/1e5);
-  end state;
+const std::string kText = "model Plant" + std::string(problems::kSteamLikeFunction) + R"(
   Real p[40](each start = 1e5, each fixed = true), h[40](each start = 1e6, each fixed = true);
   Real T[40], d[40], s[40];
 equation

@@ -89,5 +89,10 @@ int main() {
   row("daedalus simulate (text to CSV)", a, reference);
   row("./daedalus simulate (through the launcher)", c, reference);
   std::filesystem::remove_all(folder);
-  return a[a.size() / 2] < reference ? 0 : 1;
+  // The least time counts: what else the machine does only adds to it.
+  constexpr double kGoal = 5e-3;
+  const bool is_reached = a.front() <= kGoal && a[a.size() / 2] < reference;
+  fmt::print("goal: text to CSV in {:.0f} ms at most, and in less than the C compiler takes{}\n", 1e3 * kGoal,
+             is_reached ? "" : "   MISSED");
+  return is_reached ? 0 : 1;
 }

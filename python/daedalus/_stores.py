@@ -215,7 +215,13 @@ class ZarrStore(Store):
             shape = tuple(num_runs if d == "run" else len(plan.times) for d in dims)
             chunks = tuple(chunk if d == "run" else len(plan.times) for d in dims)
             return self.group.create_array(
-                name, shape=shape, chunks=chunks, dtype=kind, fill_value=fill, dimension_names=dims, overwrite=True
+                name,
+                shape=shape,
+                chunks=chunks,
+                dtype=kind,
+                fill_value=fill,
+                dimension_names=dims,
+                overwrite=True,
             )
 
         array("time", "float64", ("time",), 0.0)[:] = plan.times
@@ -248,7 +254,9 @@ class ZarrStore(Store):
                 if message := message_of(end):
                     out.write(json.dumps({"run": place, "message": message}) + "\n")
         # Last: it makes the chunk complete.
-        self.group["status"].oindex[places] = np.array([STATUS.index(e[0]) for e in finished.ends], dtype=np.int8)
+        self.group["status"].oindex[places] = np.array(
+            [STATUS.index(e[0]) for e in finished.ends], dtype=np.int8
+        )
 
     def result(self) -> Any:
         import xarray as xr
@@ -267,10 +275,8 @@ class ZarrStore(Store):
         return data.assign_attrs(model=self.plan.model)
 
 
-def open_store(output: str | os.PathLike[str] | None, plan: Plan, chunk: int) -> Store:
+def open_store(output: str | os.PathLike[str], plan: Plan, chunk: int) -> Store:
     """The store that the name of the directory asks for: ``*.parquet``, ``*.zarr``, or others."""
-    if output is None:
-        return Store()
     directory = Path(output)
     if directory.suffix == ".parquet":
         return ParquetStore(directory, plan)

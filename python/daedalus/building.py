@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from . import _core
@@ -21,7 +21,51 @@ def _place() -> str:
     return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
-class Expression:
+Operand: TypeAlias = "Expression | Equation | float | int | bool | Any"
+_OneOperand: TypeAlias = "Callable[[Any], Expression]"
+_TwoOperands: TypeAlias = "Callable[[Any, Operand], Expression]"
+
+
+def _of_one(function: str) -> _OneOperand:
+    """The method of an operator or a function with one operand."""
+
+    def method(self: Any) -> Expression:
+        return _combine(function, self)
+
+    return method
+
+
+def _of_two(function: str) -> _TwoOperands:
+    """The method of an operator or a function with two operands."""
+
+    def method(self: Any, other: Operand) -> Expression:
+        return _combine(function, self, other)
+
+    return method
+
+
+def _from_right(function: str) -> _TwoOperands:
+    """The method of an operator whose left operand is a number."""
+
+    def method(self: Any, other: Operand) -> Expression:
+        return _combine(function, other, self)
+
+    return method
+
+
+class _Condition:
+    """What may stand in a condition."""
+
+    __slots__ = ()
+
+    __and__ = _of_two("and")
+    __or__ = _of_two("or")
+    __rand__ = _from_right("and")
+    __ror__ = _from_right("or")
+    __invert__ = _of_one("not")
+
+
+class Expression(_Condition):
     """An expression of a model that is being built. Operators and the functions of NumPy make others.
 
     ``a == b`` is an equation. In a condition use ``a < b`` and its like, ``&``, ``|`` and ``~``.
@@ -34,56 +78,27 @@ class Expression:
     def __init__(self, core: _core.Expression) -> None:
         self._core = core
 
-    def __add__(self, other: Operand) -> Expression:
-        return _combine("add", self, other)
+    __add__, __radd__ = _of_two("add"), _from_right("add")
+    __sub__, __rsub__ = _of_two("sub"), _from_right("sub")
+    __mul__, __rmul__ = _of_two("mul"), _from_right("mul")
+    __truediv__, __rtruediv__ = _of_two("div"), _from_right("div")
+    __floordiv__, __rfloordiv__ = _of_two("floordiv"), _from_right("floordiv")
+    __mod__, __rmod__ = _of_two("mod"), _from_right("mod")
+    __pow__, __rpow__ = _of_two("pow"), _from_right("pow")
+    __neg__, __abs__ = _of_one("neg"), _of_one("abs")
+    __lt__, __le__ = _of_two("lt"), _of_two("le")
+    __gt__, __ge__ = _of_two("gt"), _of_two("ge")
 
-    def __radd__(self, other: Operand) -> Expression:
-        return _combine("add", other, self)
-
-    def __sub__(self, other: Operand) -> Expression:
-        return _combine("sub", self, other)
-
-    def __rsub__(self, other: Operand) -> Expression:
-        return _combine("sub", other, self)
-
-    def __mul__(self, other: Operand) -> Expression:
-        return _combine("mul", self, other)
-
-    def __rmul__(self, other: Operand) -> Expression:
-        return _combine("mul", other, self)
-
-    def __truediv__(self, other: Operand) -> Expression:
-        return _combine("div", self, other)
-
-    def __rtruediv__(self, other: Operand) -> Expression:
-        return _combine("div", other, self)
-
-    def __floordiv__(self, other: Operand) -> Expression:
-        return _combine("floordiv", self, other)
-
-    def __rfloordiv__(self, other: Operand) -> Expression:
-        return _combine("floordiv", other, self)
-
-    def __mod__(self, other: Operand) -> Expression:
-        return _combine("mod", self, other)
-
-    def __rmod__(self, other: Operand) -> Expression:
-        return _combine("mod", other, self)
-
-    def __pow__(self, other: Operand) -> Expression:
-        return _combine("pow", self, other)
-
-    def __rpow__(self, other: Operand) -> Expression:
-        return _combine("pow", other, self)
-
-    def __neg__(self) -> Expression:
-        return _combine("neg", self)
+    # NumPy calls these methods: np.sin(x).
+    sqrt, exp, log, log10 = _of_one("sqrt"), _of_one("exp"), _of_one("log"), _of_one("log10")
+    sin, cos, tan = _of_one("sin"), _of_one("cos"), _of_one("tan")
+    arcsin, arccos, arctan = _of_one("asin"), _of_one("acos"), _of_one("atan")
+    sinh, cosh, tanh = _of_one("sinh"), _of_one("cosh"), _of_one("tanh")
+    floor, ceil, sign = _of_one("floor"), _of_one("ceil"), _of_one("sign")
+    arctan2 = _of_two("atan2")
 
     def __pos__(self) -> Expression:
         return self
-
-    def __abs__(self) -> Expression:
-        return _combine("abs", self)
 
     def __eq__(self, other: object) -> Equation:  # type: ignore[override]
         return Equation(self, other)
@@ -93,93 +108,17 @@ class Expression:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __lt__(self, other: Operand) -> Expression:
-        return _combine("lt", self, other)
-
-    def __le__(self, other: Operand) -> Expression:
-        return _combine("le", self, other)
-
-    def __gt__(self, other: Operand) -> Expression:
-        return _combine("gt", self, other)
-
-    def __ge__(self, other: Operand) -> Expression:
-        return _combine("ge", self, other)
-
-    def __and__(self, other: Operand) -> Expression:
-        return _combine("and", self, other)
-
-    def __or__(self, other: Operand) -> Expression:
-        return _combine("or", self, other)
-
-    def __invert__(self) -> Expression:
-        return _combine("not", self)
-
     def __bool__(self) -> bool:
         raise TypeError(
             "an expression has no value before the model runs: use &, | and ~ instead of and, or and not, "
             "and where(condition, a, b) instead of if"
         )
 
-    # NumPy calls these methods: np.sin(x).
-    def sqrt(self) -> Expression:
-        return _combine("sqrt", self)
-
-    def exp(self) -> Expression:
-        return _combine("exp", self)
-
-    def log(self) -> Expression:
-        return _combine("log", self)
-
-    def log10(self) -> Expression:
-        return _combine("log10", self)
-
-    def sin(self) -> Expression:
-        return _combine("sin", self)
-
-    def cos(self) -> Expression:
-        return _combine("cos", self)
-
-    def tan(self) -> Expression:
-        return _combine("tan", self)
-
-    def arcsin(self) -> Expression:
-        return _combine("asin", self)
-
-    def arccos(self) -> Expression:
-        return _combine("acos", self)
-
-    def arctan(self) -> Expression:
-        return _combine("atan", self)
-
-    def arctan2(self, other: Operand) -> Expression:
-        return _combine("atan2", self, other)
-
-    def sinh(self) -> Expression:
-        return _combine("sinh", self)
-
-    def cosh(self) -> Expression:
-        return _combine("cosh", self)
-
-    def tanh(self) -> Expression:
-        return _combine("tanh", self)
-
-    def floor(self) -> Expression:
-        return _combine("floor", self)
-
-    def ceil(self) -> Expression:
-        return _combine("ceil", self)
-
-    def sign(self) -> Expression:
-        return _combine("sign", self)
-
     def __repr__(self) -> str:
         return "<Expression>"
 
 
-Operand: TypeAlias = "Expression | Equation | float | int | bool | Any"
-
-
-class Equation:
+class Equation(_Condition):
     """``left == right``: what `equation` takes. In a condition it is true where both sides are equal."""
 
     __slots__ = ("left", "right")
@@ -187,15 +126,6 @@ class Equation:
     def __init__(self, left: object, right: object) -> None:
         self.left = left
         self.right = right
-
-    def __and__(self, other: Operand) -> Expression:
-        return _combine("and", self, other)
-
-    def __or__(self, other: Operand) -> Expression:
-        return _combine("or", self, other)
-
-    def __invert__(self) -> Expression:
-        return _combine("not", self)
 
     def __bool__(self) -> bool:
         raise TypeError("`a == b` is an equation of a model; give it to `equation(...)`")

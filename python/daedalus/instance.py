@@ -13,6 +13,7 @@ import numpy.typing as npt
 from . import _core
 from .errors import (
     ClosedError,
+    InputError,
     Interrupted,
     OptionError,
     StructuralParameterError,
@@ -97,7 +98,9 @@ class Instance:
         kinds = self._model.kinds
         kind = kinds.get(name)
         if kind is None:
-            raise UnknownNameError(f"`{name}` is not a parameter of `{self._model.name}`", nearest(name, kinds))
+            raise UnknownNameError(
+                f"`{name}` is not a parameter of `{self._model.name}`", nearest(name, kinds)
+            )
         if kind == "structural":
             raise StructuralParameterError(
                 f"`{name}` decides about the equations: a new value needs a new compilation",
@@ -124,9 +127,11 @@ class Instance:
     def step_to(self, t: float) -> None:
         """Moves on to the time ``t``."""
         self._check_open()
-        self._is_current = False
         led = self._led
-        led.step_to(float(t), threading.current_thread() is threading.main_thread())
+        try:
+            led.step_to(float(t), threading.current_thread() is threading.main_thread())
+        finally:
+            self._is_current = self._is_moved = False
         if led.control.is_interrupted:
             raise Interrupted(self.result)
 
@@ -137,12 +142,13 @@ class Instance:
     def reset(self) -> None:
         """Back to the start, with the parameters as they are set."""
         self._check_open()
-        inputs, parameters = self._inputs, self._parameters
-        self._led = _core.LedRun(self._model._core, self._options, None)
-        self._led.set(list(parameters.items()))
-        for name, value in inputs.items():
-            self._led.set_input(name, value)
-        self._is_current = False
+        fresh = _core.LedRun(self._model._core, self._options, None)
+        fresh.set(list(self._parameters.items()))
+        for name, value in self._inputs.items():
+            fresh.set_input(name, value)
+        self._led.close()  # not while another thread uses it
+        self._led = fresh
+        self._is_current = self._is_moved = False
 
     def save(self) -> _core.State:
         """The state. The instance goes on bit for bit like one that restores it."""
@@ -154,14 +160,14 @@ class Instance:
         return self._led.save()
 
     def _has_begun(self) -> bool:
-        return len(self._led.result().time) > 0
+        return self._led.has_begun
 
     def restore(self, state: _core.State) -> None:
         """Continues from a state, with the parameters of the state."""
         self._check_open()
         self._led.restore(state)
         self._parameters = {}
-        self._is_current = False
+        self._is_current = self._is_moved = False
 
     @property
     def result(self) -> Result:
@@ -232,7 +238,7 @@ class Instance:
         if wrt not in ("y", "yp"):
             return self._at_point().jacobian(of, wrt)
         if of != "residuals":
-            raise ValueError(f"{of!r} has no derivative by {wrt!r}: only 'residuals' has")
+            raise OptionError(f"{of!r} has no derivative by {wrt!r}: only 'residuals' has")
         y, yp = self.unknowns()
         values = self._residual_values(y, yp, 0.0)
         if wrt == "yp":
@@ -301,7 +307,7 @@ class Instance:
     def _residual_point(self, t: float | None, y: Any, yp: Any) -> tuple[float, FloatArray, FloatArray]:
         time = self._at_point().time if t is None else float(t)
         if not math.isfinite(time):
-            raise ValueError("the time must be a finite number")
+            raise InputError("the time must be a finite number")
         if y is None or yp is None:
             known = self.unknowns()
             y = known[0] if y is None else y
@@ -360,7 +366,7 @@ class Instance:
             return self._parameters[name]
         value = self._at_point().value(name)
         if value is None:
-                raise UnknownNameError(
+            raise UnknownNameError(
                 f"`{name}` is not a variable of `{self._model.name}`", nearest(name, self._model.kinds)
             )
         return value

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .errors import OptionError
+
 FloatArray = npt.NDArray[np.float64]
 
 
@@ -39,7 +41,7 @@ class LinearSystem:
         import control
 
         if self.E is not None:
-            raise ValueError("python-control has no descriptor form: linearize without descriptor=True")
+            raise OptionError("python-control has no descriptor form", "linearize without descriptor=True")
         return control.ss(
             self.A, self.B, self.C, self.D, states=self.states, inputs=self.inputs, outputs=self.outputs
         )

@@ -140,7 +140,9 @@ class Model:
         name: str = "text",
     ) -> Model:
         """A model from Modelica text. ``name`` is what messages call the text."""
-        return Model(_core.load([], [(name, text)], model, _library_path(library), [], False, [], False), library)
+        return Model(
+            _core.load([], [(name, text)], model, _library_path(library), [], False, [], False), library
+        )
 
     # ---- facts ----
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._progress import watch_by
-from ._stores import Plan, message_of, open_store
+from ._stores import Plan, Store, message_of, open_store
 from .errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ class Points:
     @staticmethod
     def of(given: Any) -> Points:
         if isinstance(given, Mapping):
-            values = {str(n): list(np.atleast_1d(np.asarray(v))) for n, v in given.items()}
-            if any(np.ndim(v[0]) > 0 for v in values.values() if v):
+            arrays = {str(n): np.atleast_1d(np.asarray(v)) for n, v in given.items()}
+            if any(v.ndim > 1 for v in arrays.values()):
                 raise OptionError("a grid needs one-dimensional arrays", "an array for each parameter")
+            values = {n: v.tolist() for n, v in arrays.items()}
             return Points(list(values), list(itertools.product(*values.values())), values)
         if hasattr(given, "columns") and hasattr(given, "itertuples"):
             return Points([str(c) for c in given.columns], list(given.itertuples(index=False, name=None)), {})
@@ -110,32 +111,48 @@ def _chunks(
     model: Model, points: Points, options: dict[str, Any], keep: list[str], num_points: int, size: int
 ) -> tuple[list[Chunk], list[str]]:
     """Chunks of runs that share a compiled model, and what was compiled again."""
+    out: list[Chunk] = []
+    compiled: list[str] = []
+    for texts, names, places, values in _groups(model, points):
+        used = model._variant(texts) if texts else model
+        if texts:
+            compiled.append(", ".join(f"{n} = {t}" for n, t in texts.items()))
+        for i in range(0, len(places), size):
+            part = slice(i, i + size)
+            out.append(Chunk(used, options, names, values[part], keep, num_points, places[part]))
+    return out, compiled
+
+
+#: Runs that share a compiled model: what it was compiled for, their parameters, places and values.
+Group = tuple[dict[str, str], list[str], list[int], FloatArray]
+
+
+def _groups(model: Model, points: Points) -> list[Group]:
+    numbers = _plain_numbers(model, points)
+    if numbers is not None:
+        return [({}, points.names, list(range(len(points.rows))), numbers)]
     groups: dict[tuple[tuple[str, str], ...], list[tuple[int, list[tuple[str, float]]]]] = {}
     for place, row in enumerate(points.rows):
         ready, texts = model._sort(dict(zip(points.names, row, strict=True)))
         groups.setdefault(tuple(sorted(texts.items())), []).append((place, ready))
-    out: list[Chunk] = []
-    compiled: list[str] = []
+    out: list[Group] = []
     for key, runs in groups.items():
-        used = model._variant(dict(key)) if key else model
-        if key:
-            compiled.append(", ".join(f"{n} = {t}" for n, t in key))
-        for i in range(0, len(runs), size):
-            part = runs[i : i + size]
-            values = np.array([[v for _, v in ready] for _, ready in part], dtype=float)
-            names = [n for n, _ in part[0][1]]
-            out.append(
-                Chunk(
-                    used,
-                    options,
-                    names,
-                    values.reshape(len(part), len(names)),
-                    keep,
-                    num_points,
-                    [place for place, _ in part],
-                )
-            )
-    return out, compiled
+        names = [n for n, _ in runs[0][1]]
+        values = np.array([[v for _, v in ready] for _, ready in runs], dtype=float)
+        out.append((dict(key), names, [p for p, _ in runs], values.reshape(len(runs), len(names))))
+    return out
+
+
+def _plain_numbers(model: Model, points: Points) -> FloatArray | None:
+    """The values at once, if all are finite numbers for parameters of a run. They need no look at each."""
+    if any(model.kinds.get(name) != "parameter" for name in points.names):
+        return None
+    try:
+        values = np.array(points.rows)
+    except ValueError:  # some are arrays
+        return None
+    plain = values.ndim == 2 and values.dtype.kind in "fiub" and np.isfinite(values).all()
+    return np.ascontiguousarray(values, dtype=float) if plain else None
 
 
 def _by_threads(
@@ -218,8 +235,10 @@ def sweep(
     kept = list(keep) if keep is not None else _default_keep(model)
     times = np.array(_core.grid(model._core, named))
     chunks, compiled = _chunks(model, given, named, kept, len(times), chunk)
-    identity = pickle.dumps((model._core.recipe(), named, given.names, given.rows, kept, chunk))
-    store = open_store(output, Plan(model.name, given, kept, times, identity), chunk)
+    store = Store()
+    if output is not None:
+        identity = pickle.dumps((model._core.recipe(), named, given.names, given.rows, kept, chunk))
+        store = open_store(output, Plan(model.name, given, kept, times, identity), chunk)
     values = np.full((0 if store.is_outside else len(given.rows), len(kept), len(times)), np.nan)
     ends: list[Any] = [("interrupted", times[0], 0, [])] * len(given.rows)
     num_read = 0

@@ -40,6 +40,7 @@ class ColumnStore final : public run::Observer {
   // Writes what was gathered. Call before the columns are read in the middle of a run.
   void Flush();
   std::size_t num_points() const { return num_points_; }
+  bool has_points() const { return num_points_ + num_gathered_ > 0; }
   std::size_t num_columns() const { return width_; }
   std::span<const double> times() const { return Column(0); }
   // The column of a value of the points. nullopt if it was not kept.

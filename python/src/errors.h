@@ -25,18 +25,32 @@ class DiagnosticError : public std::exception {
   std::vector<LocatedDiagnostic> diagnostics_;
 };
 
-// The caller has used an object in a way that it forbids: after close, or from two threads.
+// The caller has used an object in a way that it forbids.
 class UsageError : public std::exception {
  public:
-  enum class Kind { kClosed, kBusy };
-  UsageError(Kind kind, std::string message) : kind_(kind), message_(std::move(message)) {}
+  enum class Kind {
+    kClosed,  // after close
+    kBusy,    // from two threads
+    kOption,  // a word or value that is none of those that are allowed
+    kInput,   // numbers of the wrong size, or not finite
+  };
+  UsageError(Kind kind, std::string message, std::string hint = {})
+      : kind_(kind), message_(std::move(message)), hint_(std::move(hint)) {}
   const char* what() const noexcept override { return message_.c_str(); }
   Kind kind() const { return kind_; }
+  const std::string& hint() const { return hint_; }
 
  private:
   Kind kind_;
-  std::string message_;
+  std::string message_, hint_;
 };
+
+inline UsageError BadOption(std::string message, std::string hint = {}) {
+  return {UsageError::Kind::kOption, std::move(message), std::move(hint)};
+}
+inline UsageError BadInput(std::string message, std::string hint = {}) {
+  return {UsageError::Kind::kInput, std::move(message), std::move(hint)};
+}
 
 // The value, or an exception.
 template <class T>

@@ -22,27 +22,32 @@ model::ResponseOf WhatOf(const std::string& word) {
   if (word == "values") return model::ResponseOf::kValues;
   if (word == "residuals") return model::ResponseOf::kResiduals;
   if (word == "indicators") return model::ResponseOf::kIndicators;
-  throw nb::value_error(
-      fmt::format("{:?} is not one of: derivatives, values, residuals, indicators", word).c_str());
+  throw BadOption(fmt::format("{:?} is not one of: derivatives, values, residuals, indicators", word));
 }
 
 model::ResponseTo WhatTo(const std::string& word) {
   if (word == "states") return model::ResponseTo::kStates;
   if (word == "inputs") return model::ResponseTo::kInputs;
   if (word == "parameters") return model::ResponseTo::kParameters;
-  throw nb::value_error(fmt::format("{:?} is not one of: states, inputs, parameters", word).c_str());
+  throw BadOption(fmt::format("{:?} is not one of: states, inputs, parameters", word));
 }
 
-std::span<const double> Checked(const Numbers& numbers, std::size_t size, const char* what) {
+// `order` says where the caller finds what each number belongs to.
+std::span<const double> Checked(const Numbers& numbers, std::size_t size, const char* what,
+                                const char* order) {
   if (numbers.shape(0) != size)
-    throw nb::value_error(fmt::format("{} needs {} numbers, not {}", what, size, numbers.shape(0)).c_str());
+    throw BadInput(fmt::format("{} needs {} numbers, not {}", what, size, numbers.shape(0)), order);
   const std::span<const double> out(numbers.data(), size);
-  for (const double value : out) {
-    if (!std::isfinite(value))
-      throw nb::value_error(fmt::format("{} has a number that is not finite", what).c_str());
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!std::isfinite(out[i]))
+      throw BadInput(fmt::format("{} has a number that is not finite at place {}", what, i), order);
   }
   return out;
 }
+
+constexpr const char* kOrderOfStates = "the order is that of `state_names`";
+constexpr const char* kOrderOfUnknowns = "the order is that of `unknown_names`";
+constexpr const char* kOrderOfBoth = "it has a number for each row or column of `jacobian(of, wrt)`";
 
 Array CopyOf(std::span<const double> values) {
   return OwnArray({values.begin(), values.end()});
@@ -64,7 +69,8 @@ Array Forward(const Evaluator& e, const std::string& of, const std::string& to, 
   const auto what = WhatOf(of);
   const auto by = WhatTo(to);
   std::vector<double> out(instance.Size(what));
-  Keep(e, instance.DirectionalProduct(what, by, Checked(direction, instance.Size(by), "the direction"), out));
+  Keep(e, instance.DirectionalProduct(
+              what, by, Checked(direction, instance.Size(by), "the direction", kOrderOfBoth), out));
   return OwnArray(std::move(out));
 }
 
@@ -73,7 +79,8 @@ Array Backward(const Evaluator& e, const std::string& of, const std::string& to,
   const auto what = WhatOf(of);
   const auto by = WhatTo(to);
   std::vector<double> out(instance.Size(by));
-  Keep(e, instance.AdjointProduct(what, by, Checked(weights, instance.Size(what), "the weights"), out));
+  Keep(e, instance.AdjointProduct(what, by,
+                                  Checked(weights, instance.Size(what), "the weights", kOrderOfBoth), out));
   return OwnArray(std::move(out));
 }
 
@@ -104,8 +111,8 @@ nb::tuple Unknowns(const Evaluator& e) {
 Array Residuals(const Evaluator& e, double t, const Numbers& y, const Numbers& yp) {
   model::Instance& instance = e.ready();
   const model::ResidualForm& form = instance.residual_form();
-  const auto values = Checked(y, form.num_unknowns(), "y");
-  const auto slopes = Checked(yp, form.num_unknowns(), "yp");
+  const auto values = Checked(y, form.num_unknowns(), "y", kOrderOfUnknowns);
+  const auto slopes = Checked(yp, form.num_unknowns(), "yp", kOrderOfUnknowns);
   const AtTime at(instance, t);
   std::vector<double> out(form.system().equations.size());
   Keep(e, instance.Residuals(values, slopes, out));
@@ -116,9 +123,9 @@ Array Residuals(const Evaluator& e, double t, const Numbers& y, const Numbers& y
 Array ResidualJacobian(const Evaluator& e, double t, const Numbers& y, const Numbers& yp, double factor) {
   model::Instance& instance = e.ready();
   const model::ResidualForm& form = instance.residual_form();
-  const auto values = Checked(y, form.num_unknowns(), "y");
-  const auto slopes = Checked(yp, form.num_unknowns(), "yp");
-  if (!std::isfinite(factor)) throw nb::value_error("the factor must be a finite number");
+  const auto values = Checked(y, form.num_unknowns(), "y", kOrderOfUnknowns);
+  const auto slopes = Checked(yp, form.num_unknowns(), "yp", kOrderOfUnknowns);
+  if (!std::isfinite(factor)) throw BadInput("the factor must be a finite number");
   const AtTime at(instance, t);
   std::vector<double> out(form.pattern().row_indices.size());
   Keep(e, instance.ResidualJacobian(values, slopes, factor, out));
@@ -141,7 +148,7 @@ void SetInput(const Evaluator& e, const std::string& name, double value) {
   if (!input) {
     // The model has the message, with the nearest name.
     Keep(e, e.loaded().model()->CheckInput(name, value));
-    throw nb::value_error(fmt::format("`{}` is not an input", name).c_str());
+    throw BadOption(fmt::format("`{}` is not an input", name));
   }
   Keep(e, e.open().SetInput(*input, value));
 }
@@ -160,13 +167,14 @@ Evaluator::Evaluator(std::shared_ptr<const LoadedModel> model, double tolerance,
                         model_->sources())) {}
 
 model::Instance& Evaluator::open() const {
-  if (!instance_) throw UsageError(UsageError::Kind::kClosed, "the instance is closed");
+  if (!instance_)
+    throw UsageError(UsageError::Kind::kClosed, "the instance is closed", "make a new one: model.instance()");
   return *instance_;
 }
 
 model::Instance& Evaluator::ready() const {
   if (instance_ && !is_ready_)
-    throw nb::value_error("the instance has no values yet: call initialize or restore");
+    throw BadOption("the instance has no values yet", "call initialize or restore");
   return open();
 }
 
@@ -185,16 +193,15 @@ std::uint32_t Evaluator::NumberOf(const std::string& parameter) const {
   if (found) return static_cast<std::uint32_t>(found->index());
   // The model has the message, with the nearest name.
   OrThrow(model_->model()->CheckParameter(parameter, 0), model_->sources());
-  throw nb::value_error(fmt::format("`{}` is not a parameter", parameter).c_str());
+  throw BadOption(fmt::format("`{}` is not a parameter", parameter));
 }
 
 void Evaluator::SetParameters(const std::vector<std::uint32_t>& numbers, const Numbers& values) {
-  const auto given = Checked(values, numbers.size(), "the list of parameters");
+  const auto given = Checked(values, numbers.size(), "the list of parameters", "");
   std::vector<ParameterOverride> all;
   const std::size_t count = ready().given().parameters.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (numbers[i] >= count)
-      throw nb::value_error(fmt::format("there is no parameter {}", numbers[i]).c_str());
+    if (numbers[i] >= count) throw BadOption(fmt::format("there is no parameter {}", numbers[i]));
     all.push_back({ParameterId(numbers[i]), given[i]});
   }
   OrThrow(open().SetParameters(all), model_->sources());
@@ -202,8 +209,8 @@ void Evaluator::SetParameters(const std::vector<std::uint32_t>& numbers, const N
 }
 
 void Evaluator::SetPoint(double t, const Numbers& states) {
-  if (!std::isfinite(t)) throw nb::value_error("the time must be a finite number");
-  const auto values = Checked(states, ready().num_states(), "the point");
+  if (!std::isfinite(t)) throw BadInput("the time must be a finite number");
+  const auto values = Checked(states, ready().num_states(), "the point", kOrderOfStates);
   ready().SetTime(t);
   ready().SetStates(values);
 }

@@ -13,8 +13,8 @@ class ExclusiveUse {
   // Throws UsageError if another thread uses the object.
   explicit ExclusiveUse(std::atomic<bool>& is_in_use) : is_in_use_(is_in_use) {
     if (is_in_use_.exchange(true))
-      throw UsageError(UsageError::Kind::kBusy,
-                       "another thread uses this instance; give each thread an instance of its own");
+      throw UsageError(UsageError::Kind::kBusy, "another thread uses this instance",
+                       "give each thread an instance of its own");
   }
   ~ExclusiveUse() { is_in_use_ = false; }
   ExclusiveUse(const ExclusiveUse&) = delete;

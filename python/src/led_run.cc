@@ -49,7 +49,8 @@ LedRun::LedRun(std::shared_ptr<const LoadedModel> model, run::RunOptions options
 }
 
 run::Simulation& LedRun::Open() {
-  if (!simulation_) throw UsageError(UsageError::Kind::kClosed, "the instance is closed");
+  if (!simulation_)
+    throw UsageError(UsageError::Kind::kClosed, "the instance is closed", "make a new one: model.instance()");
   return *simulation_;
 }
 
@@ -77,9 +78,8 @@ double LedRun::StopBehind(double t) const {
 bool LedRun::StepTo(double t, bool is_main_thread) {
   const ExclusiveUse use(is_in_use_);
   run::Simulation& simulation = Open();
-  if (!std::isfinite(t)) throw nb::value_error("the time must be a finite number");
-  if (t < time_)
-    throw nb::value_error("the time lies before that of the instance; restore a state to go back");
+  if (!std::isfinite(t)) throw BadInput("the time must be a finite number");
+  if (t < time_) throw BadInput("the time lies before that of the instance", "restore a state to go back");
   if (is_over_) return false;
   // The end of a run is final, so it must lie behind the time.
   if (t >= stop_) {
@@ -107,7 +107,7 @@ bool LedRun::StepTo(double t, bool is_main_thread) {
 State LedRun::Save() {
   const ExclusiveUse use(is_in_use_);
   run::Simulation& simulation = Open();
-  if (!has_started_) throw nb::value_error("there is no state to save: the run has not begun");
+  if (!has_started_) throw BadOption("there is no state to save: the run has not begun");
   return State(OrThrow(simulation.Save(), model_->sources()));
 }
 
@@ -131,6 +131,11 @@ std::unique_ptr<RunResult> LedRun::Result() {
   points_.Flush();
   return std::make_unique<RunResult>(model_, points_, events_, run::RunReport{},
                                      simulation_->diagnostics().items());
+}
+
+bool LedRun::HasBegun() {
+  const ExclusiveUse use(is_in_use_);
+  return points_.has_points();
 }
 
 void LedRun::Close() {
@@ -157,6 +162,7 @@ void BindLedRun(nb::module_& m) {
       .def("result", &LedRun::Result)
       .def("close", &LedRun::Close)
       .def_prop_ro("is_closed", &LedRun::is_closed)
+      .def_prop_ro("has_begun", &LedRun::HasBegun)
       .def_prop_ro("is_over", &LedRun::is_over)
       .def_prop_ro("time", &LedRun::time)
       .def_prop_ro("control", &LedRun::control, nb::rv_policy::reference_internal);

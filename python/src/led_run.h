@@ -35,6 +35,8 @@ class LedRun {
   bool is_closed() const { return simulation_ == nullptr; }
   double time() const { return time_; }
   bool is_over() const { return is_over_; }
+  // True once there are points.
+  bool HasBegun();
   RunControl& control() { return control_; }
 
  private:

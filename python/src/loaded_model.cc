@@ -33,6 +33,15 @@ std::string NameInText(const LoadRequest& request, const std::string& name) {
   return request.is_flat && name.find('.') != std::string::npos ? "'" + name + "'" : name;
 }
 
+// The places of lines are found when they are first asked for. Threads of runs ask for them, so this is done
+// before.
+void FindLines(const Sources& sources) {
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    static_cast<void>(sources.Locate(SourceFileId(static_cast<std::uint32_t>(i)), 0));
+}
+
+}  // namespace
+
 driver::ModelOptions OptionsOf(const LoadRequest& request) {
   driver::ModelOptions out;
   out.files = request.files;
@@ -44,15 +53,6 @@ driver::ModelOptions OptionsOf(const LoadRequest& request) {
     out.settings.push_back(NameInText(request, name) + "=" + value);
   return out;
 }
-
-// The places of lines are found when they are first asked for. Threads of runs ask for them, so this is done
-// before.
-void FindLines(const Sources& sources) {
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    static_cast<void>(sources.Locate(SourceFileId(static_cast<std::uint32_t>(i)), 0));
-}
-
-}  // namespace
 
 std::shared_ptr<const LoadedModel> LoadedModel::Load(LoadRequest request) {
   std::shared_ptr<LoadedModel> out(new LoadedModel);

@@ -11,10 +11,14 @@
 
 #include "daedalus/model/model.h"
 #include "daedalus/products/driver/load.h"
+#include "daedalus/products/driver/options.h"
 #include "load_request.h"
 #include "result_names.h"
 
 namespace daedalus::python {
+
+// The same request, as the driver takes it.
+driver::ModelOptions OptionsOf(const LoadRequest& request);
 
 class LoadedModel {
  public:

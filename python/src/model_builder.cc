@@ -69,7 +69,7 @@ ConstructionPointer Common(const std::vector<Expression>& operands) {
   for (const Expression& operand : operands) {
     if (!operand.of) continue;
     static_cast<void>(operand.of->open());
-    if (out && out != operand.of) throw nb::value_error("the expression mixes variables of two models");
+    if (out && out != operand.of) throw BadOption("the expression mixes variables of two models");
     out = operand.of;
   }
   return out;
@@ -78,8 +78,7 @@ ConstructionPointer Common(const std::vector<Expression>& operands) {
 // The same for what goes into a model.
 const Expr& Checked(const ConstructionPointer& of, const Expression& expression) {
   static_cast<void>(of->open());
-  if (expression.of && expression.of != of)
-    throw nb::value_error("the expression has variables of another model");
+  if (expression.of && expression.of != of) throw BadOption("the expression has variables of another model");
   return expression.value;
 }
 
@@ -137,7 +136,7 @@ const std::map<std::string, Two>& FunctionsOfTwo() {
 // `function` of the operands. A number alone is no expression of a model, so one operand must be one.
 Expression Combined(const std::string& function, const std::vector<Expression>& operands) {
   const ConstructionPointer of = Common(operands);
-  if (!of) throw nb::value_error("the expression has no variable or parameter");
+  if (!of) throw BadOption("the expression has no variable or parameter");
   if (operands.size() == 1) {
     const auto found = FunctionsOfOne().find(function);
     if (found != FunctionsOfOne().end()) return {of, found->second(operands[0].value)};
@@ -147,15 +146,14 @@ Expression Combined(const std::string& function, const std::vector<Expression>& 
   } else if (operands.size() == 3 && function == "if") {
     return {of, If(operands[0].value, operands[1].value, operands[2].value)};
   }
-  throw nb::value_error(
-      fmt::format("there is no function {} of {} operands", function, operands.size()).c_str());
+  throw BadOption(fmt::format("there is no function {} of {} operands", function, operands.size()));
 }
 
 ValueType TypeOf(const std::string& word) {
   if (word == "Real") return ValueType::kReal;
   if (word == "Integer") return ValueType::kInteger;
   if (word == "Boolean") return ValueType::kBoolean;
-  throw nb::value_error(fmt::format("{:?} is not one of: Real, Integer, Boolean", word).c_str());
+  throw BadOption(fmt::format("{:?} is not one of: Real, Integer, Boolean", word));
 }
 
 Causality CausalityOf(const std::string& word) {
@@ -220,7 +218,7 @@ PythonPort AddPort(const PythonPart& part, const std::string& name,
 
 void Connect(const PythonPart& part, const PythonPort& a, const PythonPort& b, const std::string& place) {
   static_cast<void>(part.of->open());
-  if (a.of != part.of || b.of != part.of) throw nb::value_error("the connection has a port of another model");
+  if (a.of != part.of || b.of != part.of) throw BadOption("the connection has a port of another model");
   part.part.Connect(a.port, b.port, Place(place));
 }
 

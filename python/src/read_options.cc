@@ -9,6 +9,9 @@
 #include <map>
 #include <string>
 
+#include "daedalus/base/nearest_name.h"
+#include "errors.h"
+
 namespace nb = nanobind;
 
 namespace daedalus::python {
@@ -17,6 +20,14 @@ namespace {
 template <class T>
 using Words = std::map<std::string, T>;
 
+// "did you mean `x`?"; empty if no word is near.
+template <class T>
+std::string NearestOf(const Words<T>& words, const std::string& word) {
+  NearestName nearest(word);
+  for (const auto& [name, meaning] : words) nearest.Offer(name);
+  return nearest.Hint();
+}
+
 template <class T>
 T OneOf(const Words<T>& words, const std::string& option, nb::handle value) {
   const auto word = nb::cast<std::string>(value);
@@ -24,7 +35,7 @@ T OneOf(const Words<T>& words, const std::string& option, nb::handle value) {
   if (found != words.end()) return found->second;
   std::string known;
   for (const auto& [name, meaning] : words) known += (known.empty() ? "" : ", ") + name;
-  throw nb::value_error(fmt::format("{}={:?} is not one of: {}", option, word, known).c_str());
+  throw BadOption(fmt::format("{}={:?} is not one of: {}", option, word, known), NearestOf(words, word));
 }
 
 const Words<simulate::ModelForm> kForms = {{"auto", simulate::ModelForm::kAuto},
@@ -96,12 +107,13 @@ run::RunOptions ReadOptions(const nb::dict& options) {
   for (const auto& [key, value] : options) {
     const auto name = nb::cast<std::string>(key);
     const auto reader = Readers().find(name);
-    if (reader == Readers().end()) throw nb::type_error(fmt::format("there is no option `{}`", name).c_str());
+    if (reader == Readers().end())
+      throw BadOption(fmt::format("there is no option `{}`", name), NearestOf(Readers(), name));
     try {
       reader->second(name, value, out);
     } catch (const nb::cast_error&) {
       const auto shown = nb::cast<std::string>(nb::repr(value));
-      throw nb::type_error(fmt::format("{}={} has the wrong type", name, shown).c_str());
+      throw BadOption(fmt::format("{}={} has the wrong type", name, shown));
     }
   }
   return out;

@@ -108,7 +108,7 @@ nb::list RunBatch(const Pointer& model, const nb::dict& options, std::vector<std
                   const Rows& values, std::vector<std::string> kept, const Table& out,
                   std::size_t num_threads, BatchControl& control, bool is_main_thread) {
   if (values.shape(1) != parameters.size() || out.shape(0) != values.shape(0) || out.shape(1) != kept.size())
-    throw nb::value_error("the arrays of a batch do not fit together");
+    throw BadInput("the arrays of a batch do not fit together");
   const Batch batch{.model = model,
                     .options = ReadOptions(options),
                     .parameters = std::move(parameters),
@@ -127,7 +127,7 @@ nb::list RunBatch(const Pointer& model, const nb::dict& options, std::vector<std
   control.run().SetInterrupted(is_main_thread && control.run().IsCancelled() && TakeKeyboardInterrupt());
   nb::list result;
   for (const Ended& one : ended)
-    result.append(nb::make_tuple(TextOf(one.status), one.final_time, one.steps, ToPython(one.errors)));
+    result.append(nb::make_tuple(NameOf(one.status), one.final_time, one.steps, ToPython(one.errors)));
   return result;
 }
 

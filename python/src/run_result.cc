@@ -37,22 +37,6 @@ nb::list EventsForPython(const RunResult& result) {
 
 }  // namespace
 
-const char* TextOf(run::RunStatus status) {
-  switch (status) {
-    case run::RunStatus::kDone:
-      return "done";
-    case run::RunStatus::kModelWrong:
-      return "model wrong";
-    case run::RunStatus::kWrongOption:
-      return "wrong option";
-    case run::RunStatus::kStopped:
-      return "stopped";
-    case run::RunStatus::kInterrupted:
-      return "interrupted";
-  }
-  return "";
-}
-
 RunResult::RunResult(std::shared_ptr<const LoadedModel> model, ColumnStore points, EventList events,
                      run::RunReport report, std::vector<Diagnostic> diagnostics)
     : model_(std::move(model)),
@@ -133,7 +117,7 @@ std::string RunResult::TextOf(std::string_view name, double number) const {
 
 void BindRunResult(nb::module_& m) {
   nb::class_<RunResult>(m, "RunResult", "The points of a run, and how it ended.")
-      .def_prop_ro("status", [](const RunResult& r) { return TextOf(r.report().status); })
+      .def_prop_ro("status", [](const RunResult& r) { return NameOf(r.report().status); })
       .def_prop_ro("has_errors", &RunResult::HasErrors)
       .def_prop_ro("is_interrupted", &RunResult::is_interrupted)
       .def_prop_ro("messages", [](const RunResult& r) { return ToPython(r.Messages()); })

@@ -59,8 +59,6 @@ class RunResult {
   bool is_interrupted_ = false;  // by Ctrl-C
 };
 
-// "done", "stopped", ...
-const char* TextOf(run::RunStatus status);
 // An array that owns the values.
 Array OwnArray(std::vector<double> values);
 void BindRunResult(nanobind::module_& m);

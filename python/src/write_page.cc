@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "daedalus/products/analyze/explain_structure.h"
+#include "daedalus/products/driver/pictures_of_page.h"
 #include "daedalus/products/page/make_page.h"
 #include "daedalus/products/page/render_page.h"
 #include "errors.h"
@@ -50,7 +51,10 @@ void WritePage(const RunResult& result, const std::string& path) {
   run.facts.push_back({"points", std::to_string(run.times.size()), {}});
   run.facts.push_back({"events", std::to_string(run.num_events), {}});
   const auto structure = StructureOf(result.model());
-  OrThrow(page::WritePage(path, page::MakePage(run, structure ? &*structure : nullptr, sources)), sources);
+  page::PageData page = page::MakePage(run, structure ? &*structure : nullptr, sources);
+  // What is missing stands on the page itself.
+  driver::AddPictures(OptionsOf(result.model().request()), page);
+  OrThrow(page::WritePage(path, page), sources);
 }
 
 }  // namespace daedalus::python

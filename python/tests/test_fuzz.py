@@ -77,7 +77,9 @@ class Fuzzer:
 
     def array(self, size: int) -> Any:
         shape = self.random.choice([size, size, size, size, size + 1, 0, (size, 2)])
-        out = np.array([[self.random.gauss(0, 1) for _ in range(2)] for _ in range(64)]).ravel()[: np.prod(shape)]
+        out = np.array([[self.random.gauss(0, 1) for _ in range(2)] for _ in range(64)]).ravel()[
+            : np.prod(shape)
+        ]
         return self.random.choice([out.reshape(shape), list(out), out[::-1], out.astype(np.float32)])
 
     def settings(self) -> dict[str, Any]:
@@ -98,7 +100,9 @@ class Fuzzer:
         settings = self.settings()
         if self.random.random() < 0.2 and self.states:
             settings["from_state"] = self.random.choice(self.states)
-        result = model.simulate(self.values(model), inputs=inputs if self.random.random() < 0.7 else None, **settings)
+        result = model.simulate(
+            self.values(model), inputs=inputs if self.random.random() < 0.7 else None, **settings
+        )
         if names := list(result):  # a model may have none
             self.kept.append(result[self.random.choice(names)])
         self.kept.append(result)

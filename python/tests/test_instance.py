@@ -102,11 +102,14 @@ def test_state_of_another_model_is_refused(sim: dd.Instance, ball: dd.Model) -> 
 def test_pickle_and_copy(sim: dd.Instance) -> None:
     sim.set(k=2)
     sim.step_to(0.5)
-    again = pickle.loads(pickle.dumps(sim))
-    copied = copy.deepcopy(sim)
-    for instance in (sim, again, copied):
+    others = [pickle.loads(pickle.dumps(sim)), copy.deepcopy(sim), copy.copy(sim)]
+    for instance in (sim, *others):
         instance.step_to(1)
-    assert again["x"] == sim["x"] == copied["x"]
+    assert [other["x"] for other in others] == [sim["x"]] * 3
+    # A copy moves on its own.
+    others[2].set(k=0)
+    others[2].step_to(2)
+    assert sim.time == 1
 
 
 def test_structural_parameter_is_an_error_with_a_hint(sim: dd.Instance) -> None:
@@ -316,6 +319,18 @@ def test_euler_with_events(ball: dd.Model) -> None:
         assert bounces >= 1 and x[sim.state_names.index("v")] > 0
 
 
+def test_a_state_is_the_one_of_the_run_after_a_look_elsewhere(sim: dd.Instance) -> None:
+    """`set_point` moves the equations, not the run; a later step ends that."""
+    sim.set_point(0.0, [7.0])
+    sim.step_to(1)
+    state = sim.save()
+    sim.step_to(2)
+    last = sim["x"]
+    sim.restore(state)
+    sim.step_to(2)
+    assert sim["x"] == last == pytest.approx(np.exp(-2), abs=1e-8)
+
+
 def test_two_threads_on_one_instance(decay: dd.Model) -> None:
     sim = decay.instance(tolerance=1e-12, stop=1e6, options={"max_step": 1e-2})
     errors: list[BaseException] = []
@@ -329,8 +344,19 @@ def test_two_threads_on_one_instance(decay: dd.Model) -> None:
     thread = threading.Thread(target=lead)
     thread.start()
     time.sleep(0.2)
-    with pytest.raises(dd.BusyError, match="another thread"):
+    with pytest.raises(dd.BusyError, match="another thread") as caught:
         sim.step_to(2e5)
+    assert "an instance of its own" in caught.value.hint
+    for use in (
+        sim.save,
+        sim.reset,
+        lambda: sim.set(k=2),
+        lambda: sim["x"],
+        sim.derivatives,
+        lambda: sim.result,
+    ):
+        with pytest.raises(dd.BusyError):
+            use()
     with pytest.raises(dd.BusyError):
         sim.close()
     sim._led.control.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -132,7 +133,6 @@ model.sweep({"k": np.linspace(0.5, 3, 12)}, stop=5, keep=["x"], chunk=1, jobs=1,
 
 
 def test_a_killed_sweep_continues(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import subprocess
     import sys
     import time
 
@@ -256,27 +256,44 @@ def test_dask_workers(decay: dd.Model, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 MPI = """
+import os
+import signal
 import sys
+import time
+from pathlib import Path
 import numpy as np
 from mpi4py import MPI
 from mpi4py.futures import MPIPoolExecutor
 import daedalus as dd
+from daedalus import sweeps
+
+def run_or_die(chunk):
+    if "--die" in sys.argv and chunk.places[0] == 2:
+        while not list(Path("runs").glob("runs-*.npz")):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return sweeps.run_chunk(chunk)
+
+def by_executor(chunks, executor):
+    for chunk, finished in zip(chunks, executor.map(run_or_die, chunks)):
+        yield chunk, finished
 
 if __name__ == "__main__":
-    model = dd.Model.from_text(open(sys.argv[1]).read())
+    model = dd.Model.from_text(open("Decay.mo").read())
     points = {"k": np.linspace(0.5, 3, 7)}
+    if "--die" in sys.argv:
+        sweeps._by_executor = by_executor
     with MPIPoolExecutor() as pool:
-        runs = model.sweep(points, stop=1, keep=["x"], chunk=2, executor=pool)
+        runs = model.sweep(points, stop=1, keep=["x"], chunk=2, executor=pool, output="runs")
     alone = model.sweep(points, stop=1, keep=["x"])
     assert runs["x"].values.tobytes() == alone["x"].values.tobytes()
     print("same numbers from", MPI.COMM_WORLD.Get_size(), "processes")
 """
 
 
-def test_mpi_processes(tmp_path: Path) -> None:
-    """mpi4py.futures with three processes of a real mpiexec."""
+def _by_mpi(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The script MPI with three processes of a real mpiexec."""
     import shutil
-    import subprocess
     import sys
 
     from conftest import DECAY
@@ -285,18 +302,32 @@ def test_mpi_processes(tmp_path: Path) -> None:
     mpiexec = shutil.which("mpiexec")
     if mpiexec is None:
         pytest.skip("there is no mpiexec")
-    (tmp_path / "Decay.mo").write_text(DECAY)
-    (tmp_path / "run.py").write_text(MPI)
+    (folder / "Decay.mo").write_text(DECAY)
+    (folder / "run.py").write_text(MPI)
     env = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     env |= {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl": "self,vader,tcp"}
-    command = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", "run.py", "Decay.mo"]
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    command = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", "run.py", *arguments]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
+
+
+def test_mpi_processes(tmp_path: Path) -> None:
+    done = _by_mpi(tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "same numbers from 3 processes" in done.stdout
 
 
+def test_killed_process_of_mpi_loses_nothing(tmp_path: Path) -> None:
+    """MPI ends all processes if one is killed. The same sweep then goes on with the runs that are left."""
+    assert _by_mpi(tmp_path, "--die").returncode != 0
+    first = tmp_path / "runs" / "runs-000000000.npz"
+    written = first.stat().st_mtime_ns
+    done = _by_mpi(tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "same numbers from 3 processes" in done.stdout
+    assert first.stat().st_mtime_ns == written, "finished runs are not repeated"
+
+
 def test_on_the_command_line(tmp_path: Path) -> None:
-    import subprocess
     import sys
 
     from conftest import DECAY

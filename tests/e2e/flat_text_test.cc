@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "daedalus/results/reader.h"
@@ -923,6 +925,44 @@ end M;
   EXPECT_NEAR(Last(run, "'a.y'"), 4 * 11, 1e-9);
   EXPECT_NEAR(Last(run, "'b.y'"), 2 * 32, 1e-9);
   EXPECT_NEAR(Last(run, "'b.z'"), 4 * 32, 1e-9);
+}
+
+// What the description of a model says about its inputs and its size.
+std::vector<std::string> Interface(const std::string& json) {
+  const nlohmann::json model = nlohmann::json::parse(json);
+  std::vector<std::string> out = {fmt::format("{} states", model["states"].size())};
+  for (const auto& input : model["inputs"]) out.push_back(input.dump());
+  return out;
+}
+
+// An FMU carries the flat text, so each model must read back as it was: with its own inputs, and no others.
+TEST_F(FlatText, EveryModelReadsBackWithItsInputs) {
+  namespace fs = std::filesystem;
+  const std::string models = std::string(DAEDALUS_SOURCE_DIR) + "/models";
+  std::vector<std::vector<std::string>> sources;
+  for (const auto& entry : fs::recursive_directory_iterator(models)) {
+    const std::string path = entry.path().string();
+    if (path.ends_with(".mo") && path.find("/library/") == std::string::npos) sources.push_back({path});
+  }
+  for (const auto& entry : fs::directory_iterator(models + "/library/Parts/Examples")) {
+    const std::string name = entry.path().stem().string();
+    if (name == "package") continue;
+    sources.push_back({models + "/library/Parts", "--model", "Parts.Examples." + name});
+  }
+  EXPECT_GT(sources.size(), 100u);
+  std::ranges::sort(sources);
+  for (const std::vector<std::string>& source : sources) {
+    const auto with = [&](std::vector<std::string> words) {
+      words.insert(words.end(), source.begin(), source.end());
+      return Daedalus(words);
+    };
+    const Outcome flat = with({"flatten"}), expected = with({"describe", "--json"});
+    ASSERT_EQ(flat.exit_code, 0) << source.back() << flat.err;
+    ASSERT_EQ(expected.exit_code, 0) << source.back() << expected.err;
+    const Outcome found = Daedalus({"describe", "--json", Write("flat.mo", flat.out)});
+    ASSERT_EQ(found.exit_code, 0) << source.back() << found.err;
+    EXPECT_EQ(Interface(found.out), Interface(expected.out)) << source.back();
+  }
 }
 
 }  // namespace

@@ -113,5 +113,28 @@ TEST_F(GoOn, WhatDoesNotFitIsRefusedByName) {
   refused("events/VaryingDelay.mo", {"--from-result", PathOf("a.csv")}, 1, "delays");
 }
 
+// The residual form names the equation and the time of the state.
+TEST_F(GoOn, ParametersWithoutASolutionAreToldWithTheirLine) {
+  const std::string model = Write("Root.mo", R"(model Root
+  parameter Real p = 1;
+  Real x(start = 1, fixed = true), y(start = 1);
+equation
+  der(x) = -y;
+  y^2 = p;
+end Root;
+)");
+  const std::string state = PathOf("root.state");
+  ASSERT_EQ(Daedalus({"simulate", model, "--stop", "0.25", "--form", "dae", "--save-state", state, "--output",
+                      PathOf("a.csv")})
+                .exit_code,
+            0);
+  const Outcome run = Daedalus({"simulate", model, "--stop", "1", "--form", "dae", "--from-state", state,
+                                "--set", "p=-1", "--output", PathOf("b.csv")});
+  EXPECT_NE(run.exit_code, 0);
+  EXPECT_NE(run.err.find("error[D0508]: at time = 0.25 the equations have no solution"), std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("Root.mo:6:3"), std::string::npos) << run.err;
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

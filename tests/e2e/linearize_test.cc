@@ -4,6 +4,7 @@
 
 #include "daedalus/results/mat_matrix.h"
 #include "e2e/run_binary.h"
+#include "results/mat_with_matio.h"
 
 namespace daedalus::e2e {
 namespace {
@@ -143,6 +144,12 @@ TEST_F(Linearize, MatHasTheSameMatrices) {
         EXPECT_EQ(matrix->At(c * matrix->rows + r), json[name][r][c].get<double>()) << name;
     }
   }
+  // libmatio is an independent reader of the format.
+  const auto read = results::ReadWithMatio(PathOf("out.mat"), "A");
+  ASSERT_TRUE(read.has_value());
+  ASSERT_EQ(read->rows, json["A"].size());
+  for (std::size_t k = 0; k < read->numbers.size(); ++k)
+    EXPECT_EQ(read->numbers[k], json["A"][k % read->rows][k / read->rows].get<double>());
   const results::MatMatrix* states = all.Find("states");
   ASSERT_NE(states, nullptr);
   EXPECT_EQ(states->rows, 2u);

@@ -1,5 +1,6 @@
 // Models that start as they stand, because what is assigned needs no guess: at the guess 0 of their helper
 // variables one of their equations has no value.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -228,6 +229,36 @@ TEST_P(Start, AStartValueOfTheLoopItselfCountsMore) {
 TEST_P(Start, AStartValueBehindALoopThatLeadsNowhereDoesNoHarm) {
   EXPECT_NEAR(Chosen("x(min=1), y(start=0)", "y = 1/x; x^2 = 4", GetParam()), 2, 1e-9);
   EXPECT_NEAR(Chosen("x, y(start=100)", "y = x + 1; x^2 = 4", GetParam()), 2, 1e-9);
+}
+
+// Its condition holds at the start, and not later.
+TEST_P(Start, AnAssertionOfAnInitialSectionCountsAtTheStartOnly) {
+  const auto model = [](const char* bound) {
+    return fmt::format(
+        "model M Real x(start = 1, fixed = true); initial equation assert(x < {0}, \"too far\"); initial "
+        "algorithm "
+        "assert(x < {0}, \"here, too\"); equation der(x) = 1; annotation(experiment(StopTime = 3)); end M;",
+        bound);
+  };
+  EXPECT_NEAR(LastOf(RunText(model("1.5"), GetParam(), 1e-6), "x"), 4, 1e-9);
+  const RunOfModel refused = RunAndListen(model("0.5"), GetParam());
+  EXPECT_NE(refused.report.status, driver::SimulateStatus::kDone);
+  ASSERT_FALSE(refused.diagnostics.items().empty());
+  EXPECT_NE(refused.diagnostics.items()[0].message.find("assertion failed at time = 0: "), std::string::npos);
+}
+
+// As sampled blocks of libraries write it: p is the third root of 8.
+TEST_P(Start, AStartValueOfADiscreteVariableMayBeFoundAtTheStart) {
+  const auto t = RunText(
+      "model M parameter Real p(fixed = false, start = 1); discrete Real m(start = p + 1, fixed = true); "
+      "discrete "
+      "Real k(start = 2*p); initial equation p^3 = 8; "
+      "equation "
+      "when time > 1 then m = pre(m) + 1; k = pre(k)/2; end when; "
+      "annotation(experiment(StopTime = 2)); end M;",
+      GetParam(), 1e-6);
+  EXPECT_NEAR(LastOf(t, "m"), 4, 1e-9);
+  EXPECT_NEAR(LastOf(t, "k"), 2, 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, Start, testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));

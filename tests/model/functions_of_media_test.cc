@@ -10,25 +10,12 @@
 #include "daedalus/system/routine/call_memory.h"
 #include "daedalus/system/routine/routine.h"
 #include "model/instance_of_text.h"
+#include "problems/steam_like.h"
 
 namespace daedalus::model {
 namespace {
 
-// Temperature, density and entropy of a pressure and an enthalpy: by an iteration that ends by a condition of
-// the run.
-const std::string kState = R"(
-  function state input Real p; input Real h; output Real T; output Real d; output Real s; protected
-    Real f; algorithm
-    T := 300;
-    f := h;
-    while abs(f) > 1e-9*h loop
-      f := 1800*T + 3*T^1.7 + 1e-3*p*exp(-T/500) - h;
-      T := T - f/(1800 + 5.1*T^0.7 - 2e-6*p*exp(-T/500));
-    end while;
-    d := p/(461.5*T);
-    s := 2000*log(T/273) - 461.5*log(p/1e5);
-  end state;
-)";
+const std::string kState = problems::kSteamLikeFunction;
 
 std::vector<std::shared_ptr<const routine::Routine>> RoutinesOf(const Model& model) {
   std::vector<std::shared_ptr<const routine::Routine>> found;

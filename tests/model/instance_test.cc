@@ -93,6 +93,19 @@ TEST(SavedState, BytesThatAreDamagedAreRefused) {
   }
 }
 
+// The version of the format follows the mark of eight bytes.
+TEST(SavedState, AnotherVersionIsRefusedByItsNumber) {
+  const auto instance = Begin(Model::FromSystem(Decay()));
+  std::vector<std::byte> bytes = simulate::ToBytes(instance->Save().value());
+  bytes[8] = std::byte{7};
+  const auto state = simulate::StateFromBytes(bytes);
+  ASSERT_FALSE(state.ok());
+  EXPECT_EQ(state.error()[0].code, Code::kBadState);
+  EXPECT_EQ(state.error()[0].message,
+            "the state was saved in version 7 of the format, and this program reads version 1");
+  EXPECT_FALSE(state.error()[0].hint.empty());
+}
+
 // ---- inputs ----
 
 // x' = u - x

@@ -1,11 +1,16 @@
-// What a directional product costs, in evaluations of the derivatives. Times are the shortest of many, so
-// that other work on the machine does not count.
+// What a directional product costs, in evaluations of the derivatives.
+//
+// The works are timed in turns, and the shortest time of each counts. A busy machine disturbs some turns; a
+// test that is not disturbed in one of thousands of turns passes. A product that costs too much fails in all
+// of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <vector>
 
 #include "daedalus/model/instance.h"
 #include "golden/all_models.h"
@@ -14,15 +19,23 @@
 namespace daedalus::model {
 namespace {
 
-template <class F>
-double ShortestSeconds(F f) {
+using Work = std::function<void()>;
+
+double Seconds(const Work& work) {
+  constexpr int kRepeats = 20;
   using Clock = std::chrono::steady_clock;
-  constexpr int kBatches = 200, kRepeats = 20;
-  double out = INFINITY;
-  for (int i = 0; i < kBatches; ++i) {
-    const auto begin = Clock::now();
-    for (int k = 0; k < kRepeats; ++k) f();
-    out = std::min(out, std::chrono::duration<double>(Clock::now() - begin).count() / kRepeats);
+  work();  // factors of a new point are made here
+  const auto begin = Clock::now();
+  for (int k = 0; k < kRepeats; ++k) work();
+  return std::chrono::duration<double>(Clock::now() - begin).count() / kRepeats;
+}
+
+// The shortest seconds of each work. Ends early once `is_enough` accepts them.
+std::vector<double> ShortestSeconds(const std::vector<Work>& works, const auto& is_enough) {
+  constexpr int kLeastTurns = 200, kMostTurns = 20'000;
+  std::vector<double> out(works.size(), INFINITY);
+  for (int turn = 0; turn < kMostTurns && (turn < kLeastTurns || !is_enough(out)); ++turn) {
+    for (std::size_t i = 0; i < works.size(); ++i) out[i] = std::min(out[i], Seconds(works[i]));
   }
   return out;
 }
@@ -37,13 +50,16 @@ TEST_P(ProductCost, IsThatOfFewEvaluations) {
   std::vector<double> x(instance->states().begin(), instance->states().end());
   const double first = x[0], moved = x[0] + 1e-6;
   bool is_moved = false;
-  const double evaluation = ShortestSeconds([&] {
+  const auto move = [&] {
     x[0] = (is_moved = !is_moved) ? moved : first;
     instance->SetStates(x);
-    ASSERT_TRUE(instance->Derivatives().ok());
-  });
+  };
   const std::vector<double> direction(x.size(), 0.5);
   std::vector<double> out(x.size());
+  const auto evaluate = [&] {
+    move();
+    ASSERT_TRUE(instance->Derivatives().ok());
+  };
   const auto forward = [&] {
     ASSERT_TRUE(
         instance->DirectionalProduct(ResponseOf::kDerivatives, ResponseTo::kStates, direction, out).ok());
@@ -51,18 +67,22 @@ TEST_P(ProductCost, IsThatOfFewEvaluations) {
   const auto backward = [&] {
     ASSERT_TRUE(instance->AdjointProduct(ResponseOf::kDerivatives, ResponseTo::kStates, direction, out).ok());
   };
-  const double directional = ShortestSeconds(forward), adjoint = ShortestSeconds(backward);
-  const double with_factors = ShortestSeconds([&] {
-    x[0] = (is_moved = !is_moved) ? moved : first;
-    instance->SetStates(x);
+  const auto forward_elsewhere = [&] {
+    move();
     forward();
-  });
+  };
+  // Measured: 0.2 to 1.9; 2.1 where 50 states are evaluated in 0.3 microseconds.
+  constexpr double kMost = 3;
+  const auto is_enough = [](const std::vector<double>& times) {
+    return IsSanitized() || times[1] <= kMost * times[0];
+  };
+  const std::vector<double> times =
+      ShortestSeconds({evaluate, forward, backward, forward_elsewhere}, is_enough);
   std::printf(
       "%s: %zu states, evaluation %.3g us; directional %.2f, adjoint %.2f, at a new point %.2f of it\n",
-      GetParam().c_str(), x.size(), 1e6 * evaluation, directional / evaluation, adjoint / evaluation,
-      with_factors / evaluation);
-  // Measured: 0.2 to 1.9; 2.1 where 50 states are evaluated in 0.3 microseconds.
-  if (!IsSanitized()) EXPECT_LE(directional, 3 * evaluation);
+      GetParam().c_str(), x.size(), 1e6 * times[0], times[1] / times[0], times[2] / times[0],
+      times[3] / times[0]);
+  EXPECT_TRUE(is_enough(times)) << times[1] / times[0];
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ProductCost,

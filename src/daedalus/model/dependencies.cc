@@ -30,8 +30,9 @@ DependencyFinder::DependencyFinder(const System& system, const causal::Program& 
   std::vector<std::uint32_t> input_of(system.hybrid.held.size(), kNone);
   for (std::uint32_t i = 0; i < inputs.size(); ++i) input_of[inputs[i].index()] = i;
   FactorFinder finder(system, std::move(parameters));
+  expr::LeafCollector leaves;
   for (std::uint32_t b = 0; b < program.blocks.size(); ++b)
-    direct_[b] = ReadBlock(system, program.EquationsOf(program.blocks[b]), b, finder, input_of);
+    direct_[b] = ReadBlock(system, program.EquationsOf(program.blocks[b]), b, finder, leaves, input_of);
 }
 
 void DependencyFinder::NumberUnknowns(const causal::Program& program) {
@@ -49,6 +50,7 @@ std::uint32_t DependencyFinder::BlockOf(const Quantity& quantity) const {
 DependencyFinder::Direct DependencyFinder::ReadBlock(const System& system,
                                                      std::span<const EquationId> equations,
                                                      std::uint32_t block, FactorFinder& finder,
+                                                     expr::LeafCollector& leaves,
                                                      const std::vector<std::uint32_t>& input_of) const {
   const expr::Graph& g = system.graph;
   Direct direct;
@@ -56,6 +58,8 @@ DependencyFinder::Direct DependencyFinder::ReadBlock(const System& system,
       VariableVariability::kConstant;  // of the factors of its unknowns: what is solved is divided by them
   for (const EquationId e : equations) {
     bool has_time = false, has_course = false;
+    for (const ParameterId p : leaves.Collect(g, system.equations[e].residual).parameters)
+      direct.parameters.push_back(static_cast<std::uint32_t>(p.index()));
     for (const auto& [leaf, kind] : finder.Of(system.equations[e].residual)) {
       if (g.op(leaf) == expr::Op::kTime) {
         has_time = true;
@@ -123,9 +127,10 @@ Dependencies DependencyFinder::Reach(std::uint32_t block) {
     open.pop_back();
     const Direct& direct = direct_[here];
     out.time = out.time || direct.has_time;
+    out.parameters.insert(out.parameters.end(), direct.parameters.begin(), direct.parameters.end());
     append(direct.states, kind, states);
     append(direct.inputs, kind, inputs);
-    work_ += 1 + direct.states.size() + direct.blocks.size();
+    work_ += 1 + direct.states.size() + direct.blocks.size() + direct.parameters.size();
     for (const Factor& next : direct.blocks) {
       const VariableVariability factor = std::max(kind, next.kind);
       if (seen_in_[next.place] == search_ && seen_as_[next.place] >= factor) continue;
@@ -134,6 +139,9 @@ Dependencies DependencyFinder::Reach(std::uint32_t block) {
       open.push_back({next.place, factor});
     }
   }
+  std::ranges::sort(out.parameters);
+  const auto same = std::ranges::unique(out.parameters);
+  out.parameters.erase(same.begin(), same.end());
   Split(states, out.states, out.state_factors);
   Split(inputs, out.inputs, out.input_factors);
   return out;

@@ -18,6 +18,7 @@
 #include "daedalus/model/description.h"
 #include "daedalus/model/factor_kinds.h"
 #include "daedalus/programs/causal/program.h"
+#include "daedalus/system/expr/leaves.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::model {
@@ -50,13 +51,15 @@ class DependencyFinder {
   // What the equations of a block contain directly.
   struct Direct {
     std::vector<Factor> blocks, states, inputs;
+    std::vector<std::uint32_t> parameters;
     bool has_time = false;
   };
 
   void NumberUnknowns(const causal::Program& program);
   // `input_of`: for each held leaf, the place of its input.
   Direct ReadBlock(const System& system, std::span<const EquationId> equations, std::uint32_t block,
-                   FactorFinder& finder, const std::vector<std::uint32_t>& input_of) const;
+                   FactorFinder& finder, expr::LeafCollector& leaves,
+                   const std::vector<std::uint32_t>& input_of) const;
   // The block that computes the quantity; kNone: it is a state, or does not change.
   std::uint32_t BlockOf(const Quantity& quantity) const;
   Dependencies Reach(std::uint32_t block);

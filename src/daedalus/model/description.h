@@ -115,6 +115,8 @@ struct Dependencies {
   std::vector<std::uint32_t> states;  // places in ModelDescription::states, ascending
   std::vector<std::uint32_t> inputs;  // places in ModelDescription::inputs, ascending
   bool time = false;
+  std::vector<std::uint32_t>
+      parameters;  // numbers of those that the equations contain (ParameterId), ascending
   // How variable the partial derivative by each of them is (factor_kinds.h). Empty: this is not known.
   std::vector<VariableVariability> state_factors, input_factors;
 };

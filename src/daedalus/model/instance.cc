@@ -79,18 +79,43 @@ std::optional<std::size_t> Instance::FindInput(std::string_view name) const {
 }
 
 Result<Unit> Instance::SetInput(std::size_t input, double value) {
-  DAEDALUS_CHECK(input < inputs_.size(), "the model has this input");
+  const InputValue one{input, value};
+  return SetInputs({&one, 1});
+}
+
+Result<Unit> Instance::CheckInputs(std::span<const InputValue> values) {
   const System& system = *compiled_->given().system;
-  if (!IsInputValue(system.hybrid.inputs[input], value)) return Fail(ExplainInputValue(system, input, value));
-  if (running_.events && inputs_[input] != value) {
-    const compile::PreparedModel& model = running_.states->current().model();
-    if (auto jumps = simulate::CheckMayJump(*running_.states->given().system, model, input); !jumps)
-      return jumps;
-    running_.events->iteration().SetInput(input, value);
+  for (const auto& [input, value] : values) {
+    DAEDALUS_CHECK(input < inputs_.size(), "the model has this input");
+    if (!IsInputValue(system.hybrid.inputs[input], value))
+      return Fail(ExplainInputValue(system, input, value));
+  }
+  if (!running_.events) return Unit{};
+  const System& given = *running_.states->given().system;
+  const compile::PreparedModel& model = running_.states->current().model();
+  if (differentiated_.model != &model)
+    differentiated_ = {&model, simulate::TimesDifferentiated(given, model)};
+  for (const auto& [input, value] : values) {
+    const int times = differentiated_.times[input];
+    if (times > 0 && inputs_[input] != value) return Fail(simulate::ExplainJump(given, input, times));
+  }
+  return Unit{};
+}
+
+Result<Unit> Instance::SetInputs(std::span<const InputValue> values) {
+  if (auto checked = CheckInputs(values); !checked) return checked;
+  bool has_changed = false;
+  for (const auto& [input, value] : values) {
+    if (running_.events && inputs_[input] != value) {
+      running_.events->iteration().SetInput(input, value);
+      has_changed = true;
+    }
+    inputs_[input] = value;
+  }
+  if (has_changed) {
     running_.states->current().causal()->Forget();
     is_read_ = is_differentiated_ = false;
   }
-  inputs_[input] = value;
   return Unit{};
 }
 
@@ -128,6 +153,7 @@ Result<Unit> Instance::Begin(simulate::FoundStart found, double time) {
   if (auto ready = segment.MakeReady(options_.code, time, found.values); !ready) return ready;
   segment.Start(time, found.values);
   running_ = std::move(found);
+  differentiated_ = {};
   time_ = time;
   states_ = segment.causal()->StatesOf(running_.values.y);
   is_read_ = is_differentiated_ = false;
@@ -404,6 +430,9 @@ Result<Instance::Step> Instance::CompleteStep() {
   if (running_.events) {
     running_.events->CountStep();
     if (auto due = running_.events->CheckOverdue(time_); !due) return Failure{std::move(due).error()};
+    const auto wants_event = running_.events->EndStep(time_, LastStep());
+    if (!wants_event) return Failure{wants_event.error()};
+    if (*wants_event) next_instant_ = time_;
     if (auto kept = KeepPast(); !kept) return Failure{std::move(kept).error()};
   }
   if (auto checked = Check(); !checked) return Failure{std::move(checked).error()};
@@ -432,6 +461,7 @@ Result<Instance::Step> Instance::ImproveStates() {
 
 // Takes the states from the point that was read last.
 void Instance::TakeStates() {
+  differentiated_ = {};
   simulate::Segment& segment = running_.states->current();
   states_ = segment.causal()->StatesOf(segment.causal()->workspace().y);
   slopes_ = segment.causal()->StatesOf(segment.causal()->workspace().yp);

@@ -79,6 +79,11 @@ class Instance {
   // a discrete input changes at the next event. An error if the input may not have this value, or if the
   // equations differentiate the input and it would jump.
   Result<Unit> SetInput(std::size_t input, double value);
+  struct InputValue {
+    std::size_t input = 0;
+    double value = 0;
+  };
+  Result<Unit> SetInputs(std::span<const InputValue> values);
   // Finds consistent values at this time, including the first events. May be called again.
   Result<Unit> Initialize(double time);
 
@@ -183,6 +188,7 @@ class Instance {
   bool ReadInside(double t);
   Result<Unit> KeepPast();
   Result<Unit> Check();
+  Result<Unit> CheckInputs(std::span<const InputValue> values);
   Result<Unit> MoveResponses(ResponseOf of, ResponseTo to);
 
   std::shared_ptr<const Model> model_;
@@ -190,6 +196,10 @@ class Instance {
   std::shared_ptr<const simulate::CompiledModel> compiled_;
   std::vector<ParameterOverride> parameters_;  // those that were set
   std::vector<std::optional<double>> inputs_;  // the inputs that were set
+  struct Differentiated {                      // how often the equations of a choice differentiate each input
+    const compile::PreparedModel* model = nullptr;
+    std::vector<int> times = {};
+  } differentiated_;
   simulate::FoundStart running_;
   std::optional<simulate::AssertionChecker> assertions_;
   double time_ = 0, next_instant_ = 0;

@@ -19,6 +19,23 @@ enum class RunStatus {
   kInterrupted,  // before its end, from outside; its points are valid
 };
 
+// What Python and the tables of sweeps call it: "done", "model wrong", ...
+constexpr const char* NameOf(RunStatus status) {
+  switch (status) {
+    case RunStatus::kDone:
+      return "done";
+    case RunStatus::kModelWrong:
+      return "model wrong";
+    case RunStatus::kWrongOption:
+      return "wrong option";
+    case RunStatus::kStopped:
+      return "stopped";
+    case RunStatus::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
 struct RunReport {
   RunStatus status = RunStatus::kDone;
   results::RunStatistics statistics;

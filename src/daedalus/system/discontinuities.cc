@@ -5,7 +5,14 @@
 namespace daedalus {
 namespace {
 
+// The body of a function is unknown here, so a call may jump.
 bool Jumps(expr::Op op) {
+  return IsStep(op) || expr::IsLogical(op) || op == expr::Op::kCall;
+}
+
+}  // namespace
+
+bool IsStep(expr::Op op) {
   switch (op) {
     case expr::Op::kSign:
     case expr::Op::kFloor:
@@ -13,14 +20,11 @@ bool Jumps(expr::Op op) {
     case expr::Op::kTruncDiv:
     case expr::Op::kMod:
     case expr::Op::kRem:
-    case expr::Op::kCall:  // the body of a function is unknown here
       return true;
     default:
-      return expr::IsLogical(op);
+      return false;
   }
 }
-
-}  // namespace
 
 // Operands have smaller numbers.
 std::vector<bool> FindVarying(const expr::Graph& g) {

@@ -8,6 +8,9 @@
 
 namespace daedalus {
 
+// Operations whose result is constant except for jumps. Relations and calls are not among them.
+bool IsStep(expr::Op op);
+
 bool MayJump(const System& system);
 
 // By expression, whether it has a variable or time in it.

@@ -4,6 +4,7 @@
 //                                  are assigned in when-clauses
 //   r := left < right              relations: held during integration; their change is an event
 //   x := value                     reinits, when `active`
+//   w(t, x, p, h) > 0              at the end of a step: an event there (StepEnd)
 //
 // Expressions see all of it through *held* leaves h (expr/graph.h), numbers that stay the same between
 // events:
@@ -170,6 +171,13 @@ struct Termination {
   OriginId origin;
 };
 
+// Evaluated once at the end of each accepted step, and nowhere else: for functions that must hear of it. A
+// positive value makes an event happen there.
+struct StepEnd {
+  ExprId wants_event;
+  OriginId origin;
+};
+
 // Calls with a reference to each expression.
 template <class AnyTermination, class Visit>
 void VisitExpressions(AnyTermination& termination, Visit visit)
@@ -213,6 +221,7 @@ struct Hybrid {
   std::vector<DiscreteEquation> initial_equations;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
+  std::vector<StepEnd> step_ends;
   std::vector<Effect> effects;  // in the order of the text
   std::vector<Delay> delays;
   std::vector<Record> records;
@@ -272,6 +281,7 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
   }
   for (auto& reinit : hybrid.reinits) visit(reinit.active), visit(reinit.variable), visit(reinit.value);
   for (auto& termination : hybrid.terminations) VisitExpressions(termination, visit);
+  for (auto& end : hybrid.step_ends) visit(end.wants_event);
   for (auto& effect : hybrid.effects) VisitExpressions(effect, visit);
 }
 

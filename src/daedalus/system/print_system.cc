@@ -242,9 +242,10 @@ class FlatPrinter {
     for (const DiscreteEquation& e : system.hybrid.equations) {
       if (system.graph.op(e.left) != expr::Op::kHeld) continue;
       const std::size_t number = system.hybrid.held[system.graph.held(e.left)].of;
-      defined_.insert(number);
       if (IsOfStart(e)) of_start_.insert(number);
     }
+    for (const ModelInput& input : system.hybrid.inputs)
+      inputs_.emplace(input.name.path.value, input.name.element);
   }
 
   std::string Run() {
@@ -266,7 +267,7 @@ class FlatPrinter {
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
                           !hybrid.equations.empty() || !hybrid.terminations.empty() ||
-                          !hybrid.effects.empty();
+                          !hybrid.effects.empty() || !hybrid.step_ends.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
@@ -278,6 +279,9 @@ class FlatPrinter {
     }
     for (const Effect& e : hybrid.effects) PrintEffect(e);
     for (const Invariant& i : system_.invariants) PrintInvariant(i);
+    for (const StepEnd& end : hybrid.step_ends)
+      text_ +=
+          fmt::format("  0 = {} annotation(__Daedalus(atStepEnds = true));\n", Expression(end.wants_event));
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     for (const DiscreteEquation& e : hybrid.equations) {
       if (TakesInstant(e) && !IsOfStart(e)) text_ += "algorithm\n" + Sides(e, ":=");
@@ -426,9 +430,15 @@ class FlatPrinter {
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
     // Reading the text makes it a variable again, with the equation that keeps it.
-    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality),
+    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityOf(v.name, d),
                          TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
                          Attributes(v, v.is_kept), EndOf(d));
+  }
+
+  // An input of a component, or one with a value, is not an input of the model: equations determine it.
+  std::string_view CausalityOf(ScalarName name, const Declaration& d) const {
+    const bool is_input = d.causality == Causality::kInput;
+    return is_input && !inputs_.contains({name.path.value, name.element}) ? "" : CausalityPrefix(d.causality);
   }
 
   void PrintDiscrete(DiscreteId id) {
@@ -441,10 +451,7 @@ class FlatPrinter {
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
-    // An input of a component with an equation is not an input of the model.
-    const Causality causality =
-        d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
-    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality),
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityOf(v.name, d),
                          TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)),
                          Attributes(v, false), EndOf(d));
   }
@@ -493,10 +500,12 @@ class FlatPrinter {
   // equation cannot express it.
   bool TakesInstant(const DiscreteEquation& e) const { return varying_[e.right.index()] && !NeedsWhen(e); }
 
-  // Only a when-clause makes a Real discrete, and only there `pre` of a continuous variable has a meaning.
+  // Only a when-clause makes a Real discrete. Only there `pre` of a continuous variable has a meaning, and a
+  // varying expression may choose an element of an array.
   bool NeedsWhen(const DiscreteEquation& e) const {
     if (IsRealLeaf(e.left)) return true;
     if (ReadWhenBranches(system_, e).empty()) return false;
+    if (varying_[e.right.index()]) return true;
     expr::LeafCollector collector;
     return std::ranges::any_of(collector.Collect(system_.graph, e.right).held, [&](HeldId held) {
       return system_.hybrid.held[held].kind == Held::Kind::kPreValue;
@@ -588,8 +597,9 @@ class FlatPrinter {
   const expr::PrintNames names_;
   EffectTexts effects_;
   std::string effect_declarations_;
-  std::set<std::size_t> defined_, of_start_;          // numbers of discrete variables
-  std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
+  std::set<std::size_t> of_start_;                            // numbers of discrete variables
+  std::set<std::pair<std::uint32_t, std::uint32_t>> inputs_;  // names of those of the model itself
+  std::map<std::uint32_t, std::string> left_limits_;          // variables for expressions
   std::string left_limit_declarations_, left_limit_equations_;
   std::vector<ValueType> types_;  // empty until first used
   std::unordered_map<std::uint32_t, std::string> calls_;

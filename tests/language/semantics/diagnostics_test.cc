@@ -52,15 +52,10 @@ constexpr Example kExamples[] = {
      "1:33-41 D0212 this algorithm cannot be written out as equations: the condition of a while-loop depends "
      "on the run\n"},
     // 213 kUnsupportedFunction
-    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + "
-     "timeInState(1); "
+    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1); "
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
-     "one of those that are known here (`--allow-external` loads it)\n"
-     "1:86-97 D0213 `timeInState` is not supported yet\n"},
-    {"model M Real x = transition(time) + activeState(1); end M;",
-     "1:18-28 D0213 `transition` is not supported yet\n"
-     "1:37-48 D0213 `activeState` is not supported yet\n"},
+     "one of those that are known here (`--allow-external` loads it)\n"},
     // 621 kBadDistribution
     {"model M Real a, b; equation (a, b) = spatialDistribution(1, 2, time, true, {0, 0.5}, {1, 1}); end M;",
      "1:76-84 D0621 the points at the start rise from 0 to 1, but these from 0 to 0.5\n"},
@@ -166,7 +161,7 @@ constexpr Example kExamples[] = {
      "1:16-18 D0234 a dimension cannot be negative, but this is -1\n"
      "1:26-27 D0234 an array of 10000000000 elements is too large: the most is 67108864\n"},
     // 235 kUnknownDimension
-    {"model M Real x[:]; end M;", "1:16-17 D0235 `x` has no value that would tell the size of `:`\n"},
+    {"model M Real x[:]; end M;", "1:16-17 D0235 `x` has no value, so the size of `:` is unknown\n"},
     // 236 kIntegerOverflow
     {"model M parameter Integer n = 1000000000 * 1000000000; end M;",
      "1:31-54 D0236 the Integer 1e+18 is too large: they are exact up to 2^52\n"},

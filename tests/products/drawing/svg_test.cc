@@ -129,6 +129,34 @@ TEST(Junctions, StandWhereLinesPart) {
   EXPECT_EQ(dots[0].paint.fill, (Color{0, 0, 255}));
 }
 
+TEST(Svg, ATextWithoutAWidthKeepsTheWidthThatTheDrawingLeavesForIt) {
+  DrawnText text(IconOf("Text(extent = {{0, -60}, {0, -100}}, textString = \"as wide as it needs to be\")"));
+  const Drawing drawing = text.Draw("M", {.view = View::kIcon});
+  const std::string svg = WriteSvg(drawing);
+  const std::size_t at = svg.find("textLength=\"");
+  ASSERT_NE(at, std::string::npos) << "another font might be wider";
+  EXPECT_NEAR(std::stod(svg.substr(at + 12)), VisibleExtent(drawing).Width(), 3.0);
+}
+
+TEST(Svg, ExpressionsOfParametersAreShownUnlessTheyAreLong) {
+  const std::string sum = "time + 2 * sin(time) + 3 * cos(time) - exp(-time)";
+  const std::string shape = "Text(extent = {{-90, -10}, {90, 10}}, textString = \"%y\")";
+  EXPECT_NE(DrawnText(IconOf(shape, "Real y = " + sum + ";")).Svg("M", {.view = View::kIcon}).find(sum),
+            std::string::npos);
+  const std::string longer = IconOf(shape, "Real y = " + sum + " + " + sum + ";");
+  EXPECT_NE(DrawnText(longer).Svg("M", {.view = View::kIcon}).find(">...<"), std::string::npos);
+}
+
+TEST(Svg, WhatMovesHasItsStaticPlace) {
+  DrawnText text(
+      IconOf("Line(points = {{0, 0}, {9, 0}}, origin = {3, 4}, rotation = DynamicSelect(30, x)), "
+             "Line(points = {{0, 0}, {8, 0}}, origin = {3, 4}, visible = DynamicSelect(true, x > 1))",
+             "Real x;"));
+  const std::string svg = text.Svg("M", {.view = View::kIcon});
+  EXPECT_NE(svg.find("data-place=\"3 4 30\""), std::string::npos) << svg;
+  EXPECT_EQ(svg.find("data-place"), svg.rfind("data-place")) << "others do not need it";
+}
+
 TEST(Junctions, LinesThatCrossOrMeetAtAConnectorHaveNone) {
   EXPECT_TRUE(FindJunctions({}).empty());
   EXPECT_TRUE(

@@ -435,6 +435,62 @@ def test_dependencies_have_kinds(fmu, version):
     assert kinds["varying"] == ["dependent"]
 
 
+START = """
+model Start
+  parameter Real a = 2, b = 3, unused = 4;
+  parameter Real twice = 2*a;
+  input Real u(start = 1);
+  Real x(start = 1, fixed = true), z(start = 2, fixed = true);
+  output Real y = b*x + u;
+  output Real w = twice*z;
+equation
+  der(x) = -twice*x;
+  der(z) = time - z;
+end Start;
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_initial_unknowns_have_dependencies(fmu, version):
+    """An output at the start depends on the start values and parameters in its equations, and on no others."""
+    one = fmu.of_text(START, version)
+    knowns = {u.variable.name: {d.name for d in u.dependencies} for u in one.description.initialUnknowns}
+    assert knowns["y"] == {"b", "x", "u"} and knowns["w"] == {"a", "z"}
+    assert knowns["der(x)"] == {"a", "x"} and knowns["der(z)"] == {"z", "time"}
+    # In a model with initial equations anything may depend on everything.
+    other = fmu.of_text(START.replace("fixed = true), z", "fixed = false), z").replace(
+        "equation", "initial equation der(x) = -1;\nequation"), version)
+    assert all(not u.dependencies for u in other.description.initialUnknowns)
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_states_at_random_points_are_restored_bit_for_bit(fmu, version):
+    """Steps of random sizes; the state is saved at random points, and the run goes back to random ones."""
+    one = fmu("events/BouncingBall.mo", version)
+    random = np.random.default_rng(5)
+    slave = one.begin("CoSimulation")
+    t, after = 0.0, {}  # what followed a saved state: the size of the step, and the values at its end
+    saved = {}
+    for _ in range(120):
+        if saved and random.random() < 0.3:
+            t = list(saved)[random.integers(len(saved))]
+            one.restore(slave, saved[t])
+        # Saving lets the integrator begin anew, so each visit of a point saves.
+        state = one.save(slave)
+        if t not in saved:
+            saved[t] = state
+            after[t] = float(random.uniform(0.01, 0.2)), None
+        size, expected = after[t]
+        one.step(slave, t, size)
+        found = one.get(slave, "h"), one.get(slave, "v")
+        assert expected is None or found == expected
+        after[t] = size, found
+        t += size
+        if t > 2.5:
+            t = 0.0
+            one.restore(slave, saved[t])
+
+
 @pytest.mark.parametrize("version", [2, 3])
 def test_states_and_indicators_have_values_in_co_simulation(fmu, version):
     one = fmu("Pendulum.mo", version)
@@ -549,10 +605,15 @@ def source_fmu(source, folder, step):
     binaries = os.path.join(unpacked, "binaries", f"{platform.machine()}-linux")
     os.makedirs(binaries)
     sources = os.path.join(unpacked, "sources")
-    built = subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-O1", "-fPIC", "-shared", f"{name}.c", "-lm", "-o",
-                            os.path.join(binaries, f"{name}.so")], cwd=sources, capture_output=True, text=True,
-                           check=False)
-    assert built.returncode == 0, built.stderr
+    def compile_by(compiler, *what):
+        built = subprocess.run([compiler, "-std=c99", "-Wall", "-Werror", *what], cwd=sources, capture_output=True,
+                               text=True, check=False)
+        assert built.returncode == 0, built.stderr
+
+    compile_by("cc", "-O1", "-fPIC", "-shared", f"{name}.c", "-lm", "-o", os.path.join(binaries, f"{name}.so"))
+    # Each compiler warns of other functions that nothing uses.
+    for compiler in filter(shutil.which, ("gcc", "clang", "clang-19")):
+        compile_by(compiler, "-fsyntax-only", f"{name}.c")
     return file, unpacked
 
 

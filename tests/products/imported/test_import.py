@@ -160,8 +160,8 @@ class RefusesWrongFiles(Case):
             content = file.read()
         with open(self.path("cut.fmu"), "wb") as file:
             file.write(content[:len(content) // 2])
-        self.assertIn("no zip archive", self.wrong(self.path("cut.fmu")))
-        self.assertIn("no zip archive", self.wrong(self.write("text.fmu", "no zip")))
+        self.assertIn("an FMU is a zip archive", self.wrong(self.path("cut.fmu")))
+        self.assertIn("an FMU is a zip archive", self.wrong(self.write("text.fmu", "no zip")))
         self.assertIn("No such file", self.wrong(self.path("missing.fmu")))
 
     def test_damaged_contents(self):
@@ -205,15 +205,37 @@ class RefusesWrongFiles(Case):
         self.assertFalse(os.path.exists(self.path("evil")))
 
 
-class Crashes(Case):
+class CaseWithBinary(Case):
     NAMES = ("FreeInstance EnterInitializationMode ExitInitializationMode Terminate SetString GetFMUState SetFMUState"
              " FreeFMUState GetDirectionalDerivative EnterEventMode UpdateDiscreteStates EnterContinuousTimeMode"
              " CompletedIntegratorStep SetTime SetContinuousStates GetContinuousStates GetContinuousStateDerivatives"
              " GetEventIndicators").split()
     TYPES = "Float64 Float32 Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Boolean".split()
 
-    def with_binary(self, text):
-        """An FMU whose functions do nothing, apart from those of the text."""
+    # A system of two states, x' = 0, with an instance in one piece.
+    INSTANCE = """
+        #include <stddef.h>
+        typedef struct { double t, x[2]; int ended, asked; } Fmu;
+        static Fmu one = {0, {2, 0}, 0, 0};
+        void* fmi3InstantiateModelExchange(void) { return &one; }
+        int fmi3SetTime(void* m, double t) { ((Fmu*)m)->t = t; return 0; }
+        int fmi3GetContinuousStates(void* m, double* x, size_t n) {
+          for (size_t i = 0; i < n; ++i) x[i] = ((Fmu*)m)->x[i];
+          return 0;
+        }
+        int fmi3SetContinuousStates(void* m, const double* x, size_t n) {
+          for (size_t i = 0; i < n; ++i) ((Fmu*)m)->x[i] = x[i];
+          return 0;
+        }
+        int fmi3GetContinuousStateDerivatives(void* m, double* d, size_t n) {
+          (void)m;
+          for (size_t i = 0; i < n; ++i) d[i] = 0;
+          return 0;
+        }
+    """
+
+    def with_binary(self, text, change=lambda xml: xml):
+        """An FMU whose functions do nothing, apart from those of the text, and whose description is changed."""
         names = ["fmi3" + name for name in self.NAMES]
         names += [f"fmi3{verb}{kind}" for verb in ("Get", "Set") for kind in self.TYPES]
         others = "".join(f"int {name}(void) {{ return 0; }}\n" for name in names if f"{name}(" not in text)
@@ -224,9 +246,17 @@ class Crashes(Case):
         target = self.path("crashes.fmu")
         with zipfile.ZipFile(fmu) as old, zipfile.ZipFile(target, "w") as new:
             for name in old.namelist():
-                with open(self.path("binary.so"), "rb") as binary:
-                    new.writestr(name, binary.read() if name.endswith(".so") else old.read(name))
+                content = old.read(name)
+                if name.endswith(".so"):
+                    with open(self.path("binary.so"), "rb") as binary:
+                        content = binary.read()
+                elif name == "modelDescription.xml":
+                    content = change(content.decode()).encode()
+                new.writestr(name, content)
         return target
+
+
+class Crashes(CaseWithBinary):
 
     def test_the_message_names_the_function(self):
         fmu = self.with_binary("static void* fail(void) { return *(void* volatile*)0; }\n"
@@ -246,6 +276,129 @@ class Crashes(Case):
     def test_a_missing_function_is_named(self):
         fmu = self.with_binary("")
         self.assertIn("has no function `fmi3InstantiateModelExchange`", self.call("simulate", fmu)[2])
+
+
+class CompletedSteps(CaseWithBinary):
+    EVENT = """
+        int fmi3CompletedIntegratorStep(void* m, _Bool unused, _Bool* enters, _Bool* ends) {
+          Fmu* f = m;
+          (void)unused;
+          *ends = ENDS;
+          *enters = f->t > 0.5 && !f->asked;
+          if (*enters) f->asked = 1;
+          return 0;
+        }
+        int fmi3UpdateDiscreteStates(void* m, _Bool* again, _Bool* ends, _Bool* nominals, _Bool* states,
+                                     _Bool* has_time, double* t) {
+          Fmu* f = m;
+          *again = *ends = *nominals = *states = *has_time = 0;
+          *t = 0;
+          if (f->asked == 1) {
+            f->x[0] = 5;
+            f->asked = 2;
+            *states = 1;
+          }
+          return 0;
+        }
+    """
+
+    @staticmethod
+    def needs_steps(xml):
+        changed = xml.replace('needsCompletedIntegratorStep="false"', 'needsCompletedIntegratorStep="true"')
+        return changed.replace('canGetAndSetFMUState="true"', 'canGetAndSetFMUState="false"')
+
+    def test_an_fmu_can_ask_for_an_event(self):
+        fmu = self.with_binary(self.INSTANCE + self.EVENT.replace("ENDS", "0"), self.needs_steps)
+        found = self.results(fmu, "--stop", "2", "--max-step", "0.1")
+        jumps = [t for t, before, after in zip(found["time"][1:], found["x"], found["x"][1:]) if before != after]
+        self.assertEqual((found["x"][0], found["x"][-1]), (2, 5))
+        self.assertEqual(len(jumps), 1)
+        # The first step that ends after 0.5 has at most this length.
+        self.assertTrue(0.5 < jumps[0] <= 0.6, jumps)
+
+    def test_an_fmu_can_end_the_run(self):
+        fmu = self.with_binary(self.INSTANCE + self.EVENT.replace("ENDS", "f->t > 0.7"), self.needs_steps)
+        found = self.results(fmu, "--stop", "2", "--max-step", "0.1")
+        self.assertTrue(0.7 < found["time"][-1] <= 0.8, found["time"][-1])
+
+    def test_an_fmu_that_does_not_want_them_hears_of_events_only(self):
+        fmu = self.with_binary(self.INSTANCE + self.EVENT.replace("ENDS", "0"))
+        found = self.results(fmu, "--stop", "2", "--max-step", "0.1")
+        self.assertEqual(found["x"][-1], 2)
+
+    def test_an_fmu_may_exchange_its_states(self):
+        """The pendulum in x and y has another choice of states when it passes the lowest point."""
+        model = os.path.join(MODELS, "Pendulum.mo")
+        expected = self.results(model, "--stop", "10", "--tolerance", "1e-8")
+        for version in (2, 3):
+            found = self.results(self.export(model, version), "--stop", "10", "--tolerance", "1e-8")
+            for name in ("x", "y"):
+                self.assertAlmostEqual(found[name][-1], expected[name][-1], delta=1e-4)
+
+
+    def test_states_that_a_mode_does_not_have(self):
+        """The FMU describes the states of all modes, and some are zero in this one."""
+        model = os.path.join(MODELS, "modes", "RodAtTheStart.mo")
+        expected = self.results(model)
+        found = self.results(self.export(model))
+        self.assertEqual(found["time"][-1], expected["time"][-1])
+        for name in ("x", "y", "vx", "F"):
+            self.assertAlmostEqual(found[name][-1], expected[name][-1], delta=1e-5 * abs(expected[name][-1]))
+
+
+class Isolated(CaseWithBinary):
+    LATER = """
+        int fmi3GetContinuousStateDerivatives(void* m, double* d, size_t n) {
+          if (((Fmu*)m)->t > 1) ACT;
+          for (size_t i = 0; i < n; ++i) d[i] = 0;
+          return 0;
+        }
+    """
+
+    def acting(self, act):
+        instance = self.INSTANCE[:self.INSTANCE.index("int fmi3GetContinuousStateDerivatives")]
+        return self.with_binary(instance + self.LATER.replace("ACT", act))
+
+    def failed(self, fmu, *options):
+        """The message, and the last time in the results."""
+        target = self.path("found.csv")
+        code, _, errors = self.call("simulate", fmu, "--stop", "2", "--output", target, "--max-step", "0.1", *options)
+        self.assertNotIn(code, (0, -signal.SIGSEGV, -signal.SIGABRT), errors)
+        return errors, self.results_of(target)["time"][-1]
+
+    def test_a_crash_is_an_error_like_others(self):
+        errors, last = self.failed(self.acting("*(volatile int*)0 = 1"), "--isolate")
+        self.assertRegex(errors, r"error\[D\d+\]")
+        self.assertIn("crashes in `fmi3GetContinuousStateDerivatives` (signal Segmentation fault)", errors)
+        self.assertGreater(last, 0.5)
+
+    def test_a_call_that_does_not_return_is_named(self):
+        errors, last = self.failed(self.acting("for (;;) {}"), "--call-limit", "0.5")
+        self.assertIn("does not return from `fmi3GetContinuousStateDerivatives` within 0.5 s", errors)
+        self.assertGreater(last, 0.5)
+
+    def test_an_fmu_that_leaves(self):
+        fmu = self.with_binary("#include <stdlib.h>\nvoid* fmi3InstantiateModelExchange(void) { _Exit(3); }\n")
+        code, _, errors = self.call("simulate", fmu, "--isolate")
+        self.assertEqual(code, 3, errors)
+        self.assertIn("the FMU ends its process", errors)
+
+    def test_results_are_the_same(self):
+        for model, options in (("events/BouncingBall.mo", ()), ("Pendulum.mo", ("--stop", "2")),
+                               ("VanDerPol.mo", ("--cs", "--step", "0.1"))):
+            fmu = self.export(os.path.join(MODELS, model))
+            self.assertEqual(self.results(fmu, *options), self.results(fmu, *options, "--isolate"), model)
+
+    def test_an_imported_class_keeps_the_options(self):
+        fmu = self.acting("*(volatile int*)0 = 1")
+        self.run_well("import", fmu, "--isolate", "--output", self.path("Motor"))
+        code, _, errors = self.call("simulate", self.path("Motor/VanDerPol.mo"), "--allow-external", "--stop", "2")
+        self.assertNotEqual(code, -signal.SIGSEGV)
+        self.assertIn("crashes in `fmi3GetContinuousStateDerivatives`", errors)
+
+    def test_the_options_are_for_fmus(self):
+        model = os.path.join(MODELS, "VanDerPol.mo")
+        self.assertIn("no file of them is given", self.refused("simulate", model, "--isolate", expected=2))
 
 
 class LeavesNothing(Case):

@@ -87,9 +87,9 @@ class Client:
 
     # ---- The protocol ----
 
-    def start(self, folder=None, libraries=()):
+    def start(self, folder=None, libraries=(), capabilities=None):
         folders = [{"uri": Path(folder).as_uri(), "name": "folder"}] if folder else None
-        result = self.request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {},
+        result = self.request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities or {},
                                              "workspaceFolders": folders,
                                              "initializationOptions": {"libraries": list(libraries)}})
         self.notify("initialized")

@@ -128,6 +128,24 @@ class Answers(Folder):
             with self.assertRaises(ServerError):
                 self.client.at("rename", uri, 4, 12, newName=name)
 
+    def test_hover_shows_what_the_last_run_has_done(self):
+        uri = self.open_circuit()
+        result = self.path / "Circuit.csv"
+        result.write_text("time,u,i,part.y\n0,1,2,3\n1,-4,5,3\n2,0.5,6,3\n")
+        self.assertIn("- in `Circuit.csv`: `0.5` at the end (2 s), from `-4` to `1`", self.hover(uri, 6, 3))
+        self.assertIn("`3` at the end", self.hover(uri, 7, 11), "a part of a component")
+        self.assertNotIn("Circuit.csv", self.hover(uri, 2, 18), "what the result does not have")
+        self.assertNotIn("Circuit.csv", self.hover(uri, 4, 3), "a class is no variable")
+        self.client.change(uri, 2, [{"text": CIRCUIT.replace("sin", "cos")}])
+        self.assertIn("`Circuit.csv`, older than the text: `0.5`", self.hover(uri, 6, 3))
+        result.write_text("time,u\n0,1\n2,7.25\n")
+        self.assertIn("`7.25` at the end", self.hover(uri, 6, 3), "a new result counts at once")
+        result.write_text("nothing")
+        self.assertIn("`Circuit.csv` cannot be read", self.hover(uri, 6, 3))
+
+    def hover(self, uri, line, character):
+        return self.client.at("hover", uri, line, character)["contents"]["value"]
+
     def test_a_cancelled_request_is_answered_so(self):
         uri = self.open_circuit()
         numbers = [self.client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
@@ -153,6 +171,102 @@ class Answers(Folder):
         self.assertEqual(self.client.stop(), 0)
 
 
+RENAMES_FILES = {"workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}}}
+
+
+class RenamedFiles(Folder):
+    """Classes that stand alone in their files."""
+
+    def setUp(self):
+        super().setUp()
+        for name, text in (("package.mo", "within ;\npackage Lib\nend Lib;\n"), ("package.order", "Inner\nUser\n"),
+                           ("Inner/package.mo", "within Lib;\npackage Inner\nend Inner;\n"), ("Inner/package.order", "Part\r\nOther\r\n"),
+                           ("Inner/Part.mo", "within Lib.Inner;\nmodel Part\n  Real Part = 1;\nend Part;\n"),
+                           ("Inner/Other.mo", "within Lib.Inner;\nmodel Other\n  Part p;\nend Other;\n"),
+                           ("User.mo", "within Lib;\nmodel User\n  Inner.Part a;\n  Lib.Inner.Part b;\nend User;\n")):
+            path = self.path / "Lib" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+
+    def apply(self, edit):
+        """As an editor does: texts first, then files."""
+        for change in edit["documentChanges"]:
+            if change.get("kind") == "rename":
+                old, new = (Path(change[key].removeprefix("file://")) for key in ("oldUri", "newUri"))
+                self.assertFalse(new.exists())
+                old.rename(new)
+                continue
+            path = Path(change["textDocument"]["uri"].removeprefix("file://"))
+            lines = path.read_bytes().decode().split("\n")
+            for one in sorted(change["edits"], key=lambda e: -e["range"]["start"]["character"]):
+                start, end = one["range"]["start"], one["range"]["end"]
+                self.assertEqual(start["line"], end["line"])
+                line = lines[start["line"]]
+                lines[start["line"]] = line[:start["character"]] + one["newText"] + line[end["character"]:]
+            path.write_bytes("\n".join(lines).encode())
+
+    def mistakes(self):
+        """What a fresh server finds in a model that uses all of the library."""
+        (self.path / "Uses.mo").write_text("model Uses\n  extends Lib.User;\nend Uses;\n")
+        with Client() as fresh:
+            fresh.start(self.path)
+            uri = fresh.open(self.path / "Uses.mo")
+            fresh.wait_for_diagnostics(uri, lambda _: len(fresh.diagnostics[uri]) > 1)
+            found = fresh.diagnostics[uri][-1]["diagnostics"]
+            fresh.stop()
+        for pipe in (fresh.process.stdin, fresh.process.stdout):
+            pipe.close()
+        return found
+
+    def test_a_class_takes_its_file_along(self):
+        self.client.start(self.path, capabilities=RENAMES_FILES)
+        uri = self.client.open(self.path / "Lib" / "User.mo")
+        self.assertEqual(self.client.at("prepareRename", uri, 2, 9)["placeholder"], "Part")
+        self.apply(self.client.at("rename", uri, 2, 9, newName="Piece"))
+        inner = self.path / "Lib" / "Inner"
+        self.assertFalse((inner / "Part.mo").exists())
+        self.assertEqual((inner / "Piece.mo").read_text(), "within Lib.Inner;\nmodel Piece\n  Real Part = 1;\nend Piece;\n")
+        self.assertEqual((inner / "Other.mo").read_text(), "within Lib.Inner;\nmodel Other\n  Piece p;\nend Other;\n")
+        self.assertEqual((inner / "package.order").read_bytes(), b"Piece\r\nOther\r\n")
+        self.assertIn("Inner.Piece a;\n  Lib.Inner.Piece b;", (self.path / "Lib" / "User.mo").read_text())
+        self.assertEqual(self.mistakes(), [])
+
+    def test_a_package_takes_its_directory_along(self):
+        self.client.start(self.path, capabilities=RENAMES_FILES)
+        uri = self.client.open(self.path / "Lib" / "User.mo")
+        self.apply(self.client.at("rename", uri, 2, 4, newName="Within"))
+        self.assertEqual(sorted(p.name for p in (self.path / "Lib" / "Within").iterdir()),
+                         ["Other.mo", "Part.mo", "package.mo", "package.order"])
+        self.assertEqual((self.path / "Lib" / "Within" / "Part.mo").read_text(), "within Lib.Within;\nmodel Part\n  Real Part = 1;\nend Part;\n")
+        self.assertEqual((self.path / "Lib" / "package.order").read_text(), "Within\nUser\n")
+        self.assertEqual(self.mistakes(), [])
+
+    def test_proposals_do_not_depend_on_earlier_questions(self):
+        self.client.start(self.path)
+        uri = self.client.open(self.path / "Use.mo", "model Use\n  Lib.Inner.Part a;\n  Lib.Inner.\nend Use;\n")
+        before = self.client.at("completion", uri, 2, 12)["items"]
+        self.assertEqual([item["label"] for item in before], ["Other", "Part"])
+        self.client.change(uri, 2, [{"text": "model Use\n  Lib.Inner.Part a;\n  Lib.Inner.Other b;\nend Use;\n"}])
+        fresh = self.client.at("completion", uri, 2, 12)["items"]
+        self.client.at("definition", uri, 1, 13)  # reads the class
+        self.assertEqual(self.client.at("completion", uri, 2, 12)["items"], fresh)
+
+    def test_what_would_be_lost_is_refused(self):
+        self.client.start(self.path, capabilities=RENAMES_FILES)
+        uri = self.client.open(self.path / "Lib" / "User.mo")
+        with self.assertRaisesRegex(ServerError, "Other.mo` already"):
+            self.client.at("rename", uri, 2, 9, newName="Other")
+
+    def test_an_editor_that_cannot_rename_files_is_told(self):
+        self.client.start(self.path)
+        uri = self.client.open(self.path / "Lib" / "User.mo")
+        with self.assertRaisesRegex(ServerError, "a file or directory of its own"):
+            self.client.at("prepareRename", uri, 2, 9)
+        # A component of the same name has no file.
+        part = self.client.open(self.path / "Lib" / "Inner" / "Part.mo")
+        self.assertEqual(len(self.client.at("rename", part, 2, 8, newName="y")["changes"][part]), 1)
+
+
 class Diagnostics(Folder):
     def test_mistakes_of_syntax_come_at_once_and_go(self):
         uri = self.open_circuit()
@@ -171,6 +285,24 @@ class Diagnostics(Folder):
         self.assertEqual(found[0]["source"], "daedalus")
         actions = self.client.about("codeAction", uri, range=found[0]["range"], context={"diagnostics": found[:1]})
         self.assertEqual(actions[0]["title"], "write `y`")
+
+    def test_a_missing_redeclare_is_written(self):
+        text = ("package P\n  model A\n    replaceable model B\n      Real x = 1;\n    end B;\n    B b;\n  end A;\n"
+                "  model C\n    extends A;\n    model extends B\n      Real y = 2;\n    end B;\n  end C;\nend P;\n")
+        self.client.start(self.path)
+        uri = self.client.open(self.path / "P.mo", text)
+        found = self.client.wait_for_diagnostics(uri, lambda d: d["diagnostics"])["diagnostics"]
+        self.assertEqual(found[0]["code"], "D0255")
+        action = self.client.about("codeAction", uri, range=found[0]["range"], context={"diagnostics": found[:1]})[0]
+        self.assertEqual(action["title"], "write `redeclare`")
+        edit = action["edit"]["changes"][uri][0]
+        lines = text.split("\n")
+        place = edit["range"]["start"]
+        line = lines[place["line"]]
+        lines[place["line"]] = line[:place["character"]] + edit["newText"] + line[place["character"]:]
+        self.assertIn("redeclare model extends B", "\n".join(lines))
+        self.client.change(uri, 2, [{"text": "\n".join(lines)}])
+        self.client.wait_for_diagnostics(uri, lambda d: d["version"] == 2 and not d["diagnostics"])
 
     def test_a_check_sees_other_open_texts(self):
         uri = self.open_circuit()
@@ -241,6 +373,19 @@ class Classes(Folder):
         self.assertEqual(given[0], {"name": "Circuit", "class": "Circuit", "kind": "model", "isPartial": False,
                                     "isPackage": False, "description": "a small one"})
         self.fails(-32803, "daedalus/classes", {"within": "Nothing"})
+
+    def test_classes_are_found_by_name(self):
+        def found(query, **more):
+            return [c["class"] for c in self.client.request("daedalus/find", {"query": query, **more})]
+        self.assertEqual(found("resistor"), ["Modelica.Resistor"])
+        self.assertEqual(found("ground"), ["Modelica.Electrical.Analog.Basic.Ground"])
+        self.assertEqual(found("basic")[0], "Modelica.Electrical.Analog.Basic", "the class itself comes first")
+        self.assertEqual(len(found("a", limit=2)), 2)
+        self.assertEqual(found("no such class"), [])
+        (self.path / "Floating.mo").write_text(FLOATING.replace("Floating", "Sinking"))
+        self.assertEqual((found("sinking"), found("floating")), (["Sinking"], []), "files that change are read again")
+        (self.path / "Floating.mo").unlink()
+        self.assertEqual(found("sinking"), [])
 
     def test_pictures_follow_the_text(self):
         icons = self.client.request("daedalus/icons", {"classes": ["Modelica.Resistor", "Modelica.Source", "Nothing"]})

@@ -108,7 +108,8 @@ package PageTests
       Rectangle(lineColor = {0, 0, 0}, fillColor = DynamicSelect({0, 0, 255}, if full then {255, 0, 0} else {0, 0, 255}),
         fillPattern = FillPattern.Solid, extent = DynamicSelect({{-80, -80}, {80, -40}}, {{-80, -80}, {80, -80 + 160 * level}})),
       Ellipse(extent = {{-10, 80}, {10, 100}}, visible = DynamicSelect(false, full)),
-      Text(extent = {{-80, 40}, {80, 80}}, textString = DynamicSelect("level", String(level, significantDigits = 2)))}));
+      Polygon(points = {{0, 0}, {60, -5}, {60, 5}}, origin = DynamicSelect({-50, 20}, {-50, 20 + 10 * level}), rotation = DynamicSelect(90, 90 - 90 * level)),
+      Text(extent = {{-80, 40}, {80, 80}}, textString = DynamicSelect("level", String(level, significantDigits = 2)), rotation = DynamicSelect(0, 90 * level))}));
   end Tank;
 
   model Dynamic "Its drawing changes during the run"
@@ -131,6 +132,13 @@ package PageTests
     parameter Real length = 1, width = 0.1, height = 0.1, extra = 0;
     Real color[3] = {255, 0, 0};
   end Shape;
+
+  model Parts "Files of CAD: one that is scaled, one that is not, one that is missing"
+    Shape wedge(shapeType = "wedge.obj", r = {1, 0, 0}, R(T = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+    Shape scaled(shapeType = "wedge.obj", extra = 1, length = 4, width = 2, height = 0.5, r = {0, 0, 0}, R(T = {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}));
+    Shape missing(shapeType = "missing.stl", r = {0, 0, 0}, R(T = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+    annotation(experiment(StopTime = 1));
+  end Parts;
 
   model Mechanism "A bar that turns about the axis z, and a spring"
     constant Real half_turn = 3.14159265358979;

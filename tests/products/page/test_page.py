@@ -7,6 +7,7 @@ PAGE_PICTURES=folder: writes a picture of the page at three widths, dark and lig
 
 import base64
 import json
+import math
 import os
 import re
 import subprocess
@@ -376,6 +377,11 @@ def fits_phones(browser, program, folder):
     check_quiet(browser)
 
 
+def script_ms(browser):
+    metrics = browser.send("Performance.getMetrics")["metrics"]
+    return 1e3 * next(m["value"] for m in metrics if m["name"] == "ScriptDuration")
+
+
 def large_results_move(browser, program, folder):
     page = simulate(program, folder, "Circuit", "--intervals", str(PANNED_POINTS), "--variables", "cell[1].c.v")
     check(os.path.getsize(page) < 10_000_000, f"a page of {PANNED_POINTS} points has {os.path.getsize(page)} bytes")
@@ -384,6 +390,17 @@ def large_results_move(browser, program, folder):
     browser.js("view.setWindow(2, 5)")
     browser.wait("curves.panels[0].graph.numRows() > 10")
     check(browser.js("curves.panels[0].graph.numRows()") < 4000, "dygraphs gets few of them")
+    # A frame costs pixels, not points: processor time of our script, whatever else the machine does. It is 2 to 6 ms.
+    browser.send("Performance.enable", timeDomain="threadTicks")
+    frames, before = 30, script_ms(browser)
+    browser.js(f"""(async () => {{
+      for (let k = 0; k < {frames}; ++k) {{
+        view.setWindow(0.2 * k, 4 + 0.2 * k);
+        await new Promise(requestAnimationFrame);
+      }}
+    }})()""")
+    spent = (script_ms(browser) - before) / frames
+    check(spent < 1000 / 60, f"the script takes {spent:.1f} ms of a frame")
     peak = browser.js("(() => { const x = view.facts.column(view.facts.v.column[view.facts.indexOf.get('cell[1].c.v')]); return Math.max(...x.subarray(0, 100000)); })()")
     browser.js("view.setWindow(view.begin(), view.end())")
     browser.js("new Promise(requestAnimationFrame)")
@@ -442,6 +459,15 @@ def drawings_change_with_time(browser, program, folder):
     check(browser.js(f"document.querySelector('{tank} path[data-form=rectangle]').getAttribute('fill')") == "rgb(255,0,0)", "full is red")
     check(browser.js(f"document.querySelector('{tank} path[data-form=ellipse]').getAttribute('visibility')") == "visible", "full has a light")
     check(browser.text(f"{tank} text[data-dynamic-textString]").strip() == "1", "the level as text")
+    # A needle of length 60 points upwards at (-50, 20), and at the level 1 to the right at (-50, 30). The icon is
+    # scaled by 0.2 and stands at (10, 20); y points downwards in the drawing.
+    tip = f"""(time => {{ view.setTime(time); const n = document.querySelector('{tank} path[data-form=polygon]'), m = toDrawing(n);
+              const box = n.getBBox(), at = x => new DOMPoint(box.x + box.width / 2, x).matrixTransform(m), b = at(box.y); return [b.x, b.y]; }})"""
+    for time, (x, y) in ((0, (10 + 0.2 * (-50 + 60 * math.cos(math.radians(72))), -(20 + 0.2 * (22 + 60 * math.sin(math.radians(72)))))), (2, (10 + 0.2 * (-50 + 60), -(20 + 0.2 * 30)))):
+        found = browser.js(f"{tip}({time})")
+        check(abs(found[0] - x) < 0.01 and abs(found[1] - y) < 0.01, f"the tip of the needle at {time}: {found} instead of {x}, {y}")
+    angle = browser.js(f"(m => Math.atan2(m.b, m.a) * 180 / Math.PI)(toDrawing(document.querySelector('{tank} text[data-dynamic-textString]')))")
+    check(abs(angle + 90) < 1e-3, f"a text turns: {angle}")
     check(browser.text("#diagram .graphics text[data-dynamic-textString]").strip() == "at 1.0", "a text of the diagram itself")
     browser.js("view.setTime(0)")
     check(browser.js(f"document.querySelector('{tank} path[data-form=ellipse]').getAttribute('visibility')") == "hidden", "and back")
@@ -492,6 +518,18 @@ def mechanisms_move(browser, program, folder):
         check(all(abs(a - b) < 1e-3 for a, b in zip(found, expected)), f"the bar at {time}: {found}")
     if browser.wait("document.querySelector('#scene canvas, #scene .empty') !== null") and browser.js("!document.querySelector('#scene canvas')"):
         print("  this browser has no WebGL")
+    # From there an eye sees all corners of the box, and one of them only just.
+    for aspect in (0.5, 2.5):
+        reach = browser.js(f"""(() => {{
+          const box = new THREE.Box3(new THREE.Vector3(-3, -1, 0), new THREE.Vector3(1, 2, 5)), back = new THREE.Vector3(0.35, 0.35, 1).normalize();
+          const camera = new THREE.PerspectiveCamera(35, {aspect}, 0.1, 100), centre = box.getCenter(new THREE.Vector3());
+          camera.position.copy(centre).add(back.clone().multiplyScalar(distanceToSee(box, back, 35, {aspect})));
+          camera.lookAt(centre);
+          camera.updateMatrixWorld();
+          const seen = [box.min.x, box.max.x].flatMap(x => [box.min.y, box.max.y].flatMap(y => [box.min.z, box.max.z].map(z => new THREE.Vector3(x, y, z).project(camera))));
+          return Math.max(...seen.flatMap(p => [Math.abs(p.x), Math.abs(p.y)]));
+        }})()""")
+        check(abs(reach - 1) < 1e-6, f"the view of {aspect} reaches {reach}")
     browser.click("#view-3d")
     check(browser.js("document.getElementById('scene').hidden"), "back to the diagram")
     if os.environ.get("PAGE_PICTURES"):
@@ -503,9 +541,34 @@ def mechanisms_move(browser, program, folder):
         check("global.THREE={}" not in file.read(), "other pages do not carry three.js")
 
 
+def files_of_cad_are_drawn(browser, program, folder):
+    """A wedge of half a cube: as it is, scaled with the shape that names it, and a file that is missing."""
+    path = simulate(program, folder, "Parts")
+    browser.open(path)
+    kinds = browser.js("sceneShapes(view.facts).map(s => s.path)")
+    check(kinds == ["wedge", "scaled", "missing"], f"shapes {kinds}")
+    boxes = browser.js("""sceneShapes(view.facts).map(shape => {
+      const body = new SceneBody(shape);
+      body.update();
+      body.mesh.updateMatrixWorld(true);
+      const {min, max} = new THREE.Box3().setFromObject(body.mesh);
+      return [body.isSolid, body.mesh.geometry.index ? body.mesh.geometry.index.count / 3 : 0, [...min.toArray(), ...max.toArray()]];
+    })""")
+    # The scaled one is turned by a right angle about z: its length lies along y, its width along -x.
+    expected = [(True, 8, [1, 0, 0, 2, 1, 1]), (True, 8, [-2, 0, 0, 0, 4, 0.5]), (False, 12, [0, -0.05, -0.05, 1, 0.05, 0.05])]
+    for name, (solid, triangles, box), (is_solid, count, reach) in zip(kinds, boxes, expected):
+        check(solid == is_solid and triangles == count, f"{name}: {solid}, {triangles} triangles")
+        check(all(abs(a - b) < 1e-6 for a, b in zip(box, reach)), f"{name} reaches {box} instead of {reach}")
+    check(any("a box instead of `missing.stl`" in limit for limit in facts_of(path)["limits"]), "the page says what is missing")
+    done = subprocess.run([program, "simulate", os.path.join(HERE, "models.mo"), "--model", "PageTests.Parts", "--page", path, "--output",
+                           os.path.join(folder, "Parts.csv")], capture_output=True, text=True, timeout=60)
+    check("warning[D0012]" in done.stderr and "missing.stl" in done.stderr, f"the run warns: {done.stderr}")
+    check_quiet(browser)
+
+
 TESTS = [opens_and_plays, values_are_those_of_the_result, components_are_chosen, equations_are_explained,
          events_and_messages_are_told, search_finds, keys_and_theme_work, curves_move, other_results_lie_over,
-         drawings_live, drawings_change_with_time, expressions_are_evaluated, units_are_those_for_people, mechanisms_move, drawings_are_harmless, hostile_texts_stay_texts, fits_phones, large_results_move,
+         drawings_live, drawings_change_with_time, expressions_are_evaluated, units_are_those_for_people, mechanisms_move, files_of_cad_are_drawn, drawings_are_harmless, hostile_texts_stay_texts, fits_phones, large_results_move,
          large_models_open, pictures]
 
 

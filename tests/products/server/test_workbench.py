@@ -80,7 +80,12 @@ class WorkbenchTest(unittest.TestCase):
         for name, text in (("Ball", BALL), ("Long", LONG), ("Hostile", HOSTILE), ("Divider", DIVIDER.read_text()),
                            ("Wrong", "model Wrong\n  Real x;\nequation\n  x = y;\nend Wrong;\n")):
             (cls.opened / f"{name}.mo").write_text(text)
-        cls.bench = Workbench(DAEDALUS, str(cls.opened))
+        deep = Path(cls.folder.name).resolve() / "libraries" / "Outer" / "Middle"
+        deep.mkdir(parents=True)
+        (deep.parent / "package.mo").write_text("package Outer end Outer;\n")
+        (deep / "package.mo").write_text("within Outer;\npackage Middle end Middle;\n")
+        (deep / "Innermost.mo").write_text("within Outer.Middle;\nmodel Innermost\n  package Own\n    model Hidden end Hidden;\n  end Own;\nend Innermost;\n")
+        cls.bench = Workbench(DAEDALUS, str(cls.opened), "--library", str(deep.parents[1]))
         cls.tab = Tab(find_chromium(), 1440, 900)
 
     @classmethod
@@ -148,6 +153,19 @@ class WorkbenchTest(unittest.TestCase):
         self.picture("page_of_run")
         tab.click("#run-page button")
         tab.wait("!document.querySelector('#run-page').open")
+
+    def test_an_answer_behind_its_events_changes_nothing(self):
+        tab = self.tab
+        tab.open_model("Ball")
+        tab.wait("parameters.description")
+        tab.js("(at => { window.ask = async (...question) => { const answer = await at(...question);"
+               " if (question[0] === 'POST') await new Promise(done => setTimeout(done, 700)); return answer; }; })(ask)")
+        for count in (1, 2):
+            tab.click("#run")
+            tab.wait(f"runs.all.size === {count} && [...runs.all.values()].at(-1).state === 'done'", 60)
+            tab.js("new Promise(done => setTimeout(done, 1000))")
+            self.assertEqual(tab.js("runs.shown().map(r => r.id)"), [tab.js("Math.max(...runs.all.keys())")])
+            self.assertEqual(tab.js("runs.shown()[0].state"), "done")
 
     def test_a_long_run_grows_and_stops(self):
         tab = self.tab
@@ -230,6 +248,13 @@ class WorkbenchTest(unittest.TestCase):
         tab.wait("[...document.querySelectorAll('#tree .node')].some(n => n.dataset.class)", 30)
         tab.fill("#search", "Divid")
         tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.textContent.includes('Divider'))")
+        # Classes of libraries are found below branches that nobody has opened.
+        self.assertFalse(tab.js("[...document.querySelectorAll('#tree .node')].some(n => (n.dataset.class || '').startsWith('Outer.'))"))
+        tab.fill("#search", "hidden")
+        tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.dataset.class === 'Outer.Middle.Innermost.Own.Hidden')")
+        tab.click("#found .node")
+        tab.wait("act.model && act.model.class === 'Outer.Middle.Innermost.Own.Hidden'")
+        tab.wait("editor.cm.getCursor().line === 3")
         tab.js("document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input'))")
 
     def test_hostile_text_runs_nothing(self):

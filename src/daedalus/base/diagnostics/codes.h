@@ -127,6 +127,8 @@
   X(kEndNotSatisfied, 522, "the values at the end of a run do not satisfy an equation")                \
   X(kErrorsAddUp, 523, "errors of many steps add up in a model that damps none of them")               \
   X(kStepTooLong, 524, "fixed steps that are too long for a state")                                    \
+  X(kBadStateMachine, 525, "a state machine whose states and transitions do not fit together")         \
+  X(kDefaultClock, 526, "a state machine without a clock of its own")                                  \
   X(kStructureConverted, 560, "equations were combined because structural analysis was wrong")         \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")        \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")                   \

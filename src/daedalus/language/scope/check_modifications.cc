@@ -54,7 +54,7 @@ void ModificationChecker::CheckComponent(const Member& member) {
     if (!node->name.IsValid()) own = node;
   }
   if (own == nullptr) return;
-  const bool is_outer = member.is_outer && !member.is_inner;
+  const bool is_outer = member.StandsForInner();
   if (is_outer) {
     table_.ReportError(Error(Code::kBadModification, own->span,
                              "`{}` is outer: it is modified where the inner one is declared",
@@ -120,7 +120,7 @@ void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const La
                            .With(member.span, "declared here"));
     return;
   }
-  if (member.is_outer && !member.is_inner) {
+  if (member.StandsForInner()) {
     table_.ReportError(Error(Code::kBadModification, child.span,
                              "`{}` is outer: it is modified where the inner one is declared", name)
                            .With(member.span, "declared here"));

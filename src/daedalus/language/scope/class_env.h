@@ -106,6 +106,11 @@ struct Member {
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
   std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in their parents
+
+  // True if it makes no component and stands for the inner one around it. `inner outer` makes a component of
+  // its own, except as an output of a state of a state machine: the states below assign to the variable that
+  // this state assigns to (Modelica 3.6, section 17.3.5).
+  bool StandsForInner() const { return is_outer && (!is_inner || causality == syntax::Causality::kOutput); }
 };
 
 // Two declarations of one name that meet in a class. check_redeclarations.h checks them later, because types

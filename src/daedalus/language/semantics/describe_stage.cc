@@ -71,7 +71,7 @@ class InstanceLines {
     const std::string name(context_.Text(member.name));
     if (child.kind == Child::Kind::kDisabled) {
       text_ += fmt::format("{:{}}{} (does not exist: its condition is false)\n", "", 2 * depth, name);
-    } else if (member.is_outer && !member.is_inner) {
+    } else if (member.StandsForInner()) {
       text_ += fmt::format("{:{}}{} (outer)\n", "", 2 * depth, name);
     } else if (child.kind == Child::Kind::kNode) {
       AddNode(child.node(), name, depth);

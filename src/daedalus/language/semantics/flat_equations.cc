@@ -140,6 +140,7 @@ void MoveInto(System& system, FlatEquations flat, bool is_initial) {
   for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
   for (const Reinit& reinit : flat.reinits) hybrid.reinits.push_back(reinit);
   for (Termination& termination : flat.terminations) hybrid.terminations.push_back(std::move(termination));
+  hybrid.step_ends.insert(hybrid.step_ends.end(), flat.step_ends.begin(), flat.step_ends.end());
   for (Effect& effect : flat.effects) {
     if (is_initial)
       effect.active = expr::And(system.graph, system.graph.Held(InitialLeaf(hybrid)), effect.active);

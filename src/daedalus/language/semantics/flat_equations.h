@@ -19,6 +19,7 @@ struct FlatEquations {
   std::vector<Assertion> assertions;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
+  std::vector<StepEnd> step_ends;
   std::vector<Effect> effects;
   bool is_broken = false;  // something is missing after a reported mistake
 };

@@ -27,6 +27,7 @@
 #include "daedalus/language/semantics/instances/structural.h"
 #include "daedalus/language/semantics/instances/text_parameters.h"
 #include "daedalus/language/semantics/lower_equation.h"
+#include "daedalus/language/semantics/machines/finish_machines.h"
 #include "daedalus/language/semantics/stages.h"
 #include "daedalus/language/syntax/unparse.h"
 #include "daedalus/system/homotopy.h"
@@ -118,7 +119,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (!c.reporter.HasErrors()) SettleFields(c);
-  if (c.reporter.HasErrors() || !FinishClocks(c)) return;
+  if (c.reporter.HasErrors() || !FinishMachines(c) || !FinishClocks(c)) return;
   ReportVaryingValues(c);
   CheckReinits(c);
   AddStartEffects(c);

@@ -50,6 +50,8 @@ namespace daedalus::semantics {
 struct Override {
   std::string name;
   std::string value;
+
+  friend bool operator==(const Override&, const Override&) = default;
 };
 
 // The stages that can be printed (describe_stage.h).

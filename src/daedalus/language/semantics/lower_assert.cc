@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include "daedalus/language/semantics/events/events.h"
 #include "daedalus/language/semantics/expressions/arithmetic.h"
+#include "daedalus/system/expr/build.h"
+#include "daedalus/system/expr/linearity.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -71,6 +74,20 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   if (!holds) assertion.message = l.context.strings.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
   return assertion;
+}
+
+void HoldToStart(Context& context, std::vector<Assertion>& assertions) {
+  expr::Graph& g = context.system.graph;
+  for (Assertion& assertion : assertions) {
+    if (expr::VariabilityOf(g, assertion.condition) <= expr::Variability::kParameter) continue;
+    const DiscreteId held =
+        AddInternal(context, "held", ValueType::kBoolean, SpanOf(context.system, assertion.origin));
+    context.system.hybrid.discretes[held].start = g.Constant(1.0);
+    const ExprId initial = g.Held(InitialLeaf(context.system.hybrid)), value = ValueOf(context, held);
+    const ExprId truth = expr::Conditional(g, initial, assertion.condition, PreOf(context, held));
+    context.system.hybrid.equations.push_back({value, truth, assertion.origin});
+    assertion.condition = value;
+  }
 }
 
 std::optional<TextTemplate> LowerTerminate(Lowering& l, const syntax::Expression& e) {

@@ -15,6 +15,7 @@
 #include "daedalus/language/semantics/if_equation.h"
 #include "daedalus/language/semantics/invariant_annotation.h"
 #include "daedalus/language/semantics/lower_assert.h"
+#include "daedalus/language/semantics/machines/state_statements.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -51,7 +52,7 @@ bool LowerPlainEquality(EquationScope& scope, const syntax::Equation& equation, 
 }
 
 bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
-  if (!HasInvariantMark(scope.tree(), equation)) return LowerPlainEquality(scope, equation, out);
+  if (!HasMark(scope.tree(), equation)) return LowerPlainEquality(scope, equation, out);
   FlatEquations own;
   return LowerPlainEquality(scope, equation, own) && AddAsMarked(scope, equation, std::move(own), out);
 }
@@ -98,6 +99,7 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
     if (name == "reinit") return LowerReinit(scope, equation, out);
     // Called for its effects, not for its results.
     if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
+    if (IsStateStatement(function)) return LowerStateStatement(scope, equation);
     if (IsGraphStatement(function) && scope.place == Place::kWhen) return RefuseInWhen(scope, equation);
     if (IsGraphStatement(function)) return !scope.IsCheck() || CollectGraphStatement(scope, equation);
   }
@@ -213,6 +215,7 @@ void LowerSections(Context& context, NodeId node, std::uint32_t part) {
       default:
         break;
     }
+    if (is_initial) HoldToStart(context, flat.assertions);
     MoveInto(context.system, std::move(flat), is_initial);
   }
 }

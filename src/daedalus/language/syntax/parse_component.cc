@@ -1,5 +1,6 @@
 // Component clauses: `parameter Real[3] x(each unit = "m") = zeros(3) "position", y;`
 #include "daedalus/language/syntax/parse_context.h"
+#include "daedalus/language/syntax/token_sets.h"
 
 namespace daedalus::syntax {
 namespace {
@@ -53,21 +54,6 @@ ComponentClause ParseClauseHead(ParseContext& p) {
 }
 
 }  // namespace
-
-bool IsTypePrefix(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::kFlow:
-    case TokenKind::kStream:
-    case TokenKind::kDiscrete:
-    case TokenKind::kParameter:
-    case TokenKind::kConstant:
-    case TokenKind::kInput:
-    case TokenKind::kOutput:
-      return true;
-    default:
-      return false;
-  }
-}
 
 ComponentClauseId ParseComponentClause(ParseContext& p) {
   const std::uint32_t begin = p.cursor.begin();

@@ -76,7 +76,6 @@ ConstraintId ParseConstraint(ParseContext& p);           // invalid when there i
 
 // ---- parse_component.cc ----
 
-bool IsTypePrefix(TokenKind kind);
 ComponentClauseId ParseComponentClause(ParseContext& p);
 // In a redeclaration: one component, no condition.
 ComponentClauseId ParseComponentClause1(ParseContext& p);

@@ -1,5 +1,6 @@
 // Elements of a class: imports, base classes, local classes, components.
 #include "daedalus/language/syntax/parse_context.h"
+#include "daedalus/language/syntax/token_sets.h"
 
 namespace daedalus::syntax {
 namespace {

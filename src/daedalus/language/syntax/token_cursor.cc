@@ -1,5 +1,7 @@
 #include "daedalus/language/syntax/token_cursor.h"
 
+#include "daedalus/language/syntax/token_sets.h"
+
 namespace daedalus::syntax {
 namespace {
 
@@ -28,20 +30,6 @@ bool BeginsItem(TokenKind kind) {
     case TokenKind::kWhen:
     case TokenKind::kWhile:
       return true;
-    default:
-      return false;
-  }
-}
-
-bool BeginsSection(TokenKind kind, TokenKind next) {
-  switch (kind) {
-    case TokenKind::kEquation:
-    case TokenKind::kAlgorithm:
-    case TokenKind::kPublic:
-    case TokenKind::kProtected:
-      return true;
-    case TokenKind::kInitial:
-      return next == TokenKind::kEquation || next == TokenKind::kAlgorithm;
     default:
       return false;
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daedalus/programs/causal/index_reduction.h"
+#include "daedalus/system/discontinuities.h"
 #include "daedalus/system/expr/function.h"
 #include "daedalus/system/expr/traverse.h"
 
@@ -16,21 +17,6 @@ using Reduction = std::unique_ptr<causal::IndexReduction>;
 
 // If there are more preferred variables than this, they become states together or not at all.
 constexpr std::size_t kMostTriedAlone = 50;
-
-bool HasJumps(expr::Op op) {
-  switch (op) {
-    case expr::Op::kSign:
-    case expr::Op::kFloor:
-    case expr::Op::kCeil:
-    case expr::Op::kTruncDiv:
-    case expr::Op::kMod:
-    case expr::Op::kRem:
-    case expr::Op::kHeld:
-      return true;
-    default:
-      return false;
-  }
-}
 
 class PreferredStates {
  public:
@@ -102,7 +88,7 @@ class PreferredStates {
   bool IsSmooth(EquationId e) {
     const expr::Graph& g = system_.graph;
     return std::ranges::none_of(traversal_.Visit(g, system_.equations[e].residual), [&](ExprId id) {
-      return HasJumps(g.op(id)) ||
+      return IsStep(g.op(id)) || g.op(id) == expr::Op::kHeld ||
              (g.op(id) == expr::Op::kCall && !g.functions()[g.function(id).index()]->Tangent());
     });
   }

@@ -413,7 +413,7 @@ void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
   for (std::size_t i = 0; i < values_.size(); ++i) Set(model_.initial_targets[i], values_[i]);
   // Before the start there is no past.
   values_.resize(model_.hybrid.delays.size());
-  model_.delayed.Evaluate(Inputs(t, part), values_.data());
+  model_.delayed.values.Evaluate(Inputs(t, part), values_.data());
   for (std::size_t k = 0; k < values_.size(); ++k) Set(model_.hybrid.delays[k].value, values_[k]);
   recollection_.PutInitial(Inputs(t, part), PutHeld());
 }
@@ -450,7 +450,7 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<double> before(model_.hybrid.delays.size());
-  if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
+  if (has_past()) model_.delayed.values.Evaluate(Inputs(t, part), before.data());
   recollection_.Freeze(true);
   relations_.judgement().is_crossing = !crossed.empty();
   if (relations_.judgement().is_crossing) {
@@ -467,7 +467,7 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   if (!outcome.ok() || !has_past()) return outcome;
   PredictPlaces(t, part);
   std::vector<double> after(before.size());
-  model_.delayed.Evaluate(Inputs(t, part), after.data());
+  model_.delayed.values.Evaluate(Inputs(t, part), after.data());
   delays_.history.Jump(t, before, after);
   return outcome;
 }

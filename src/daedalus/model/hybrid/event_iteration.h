@@ -130,6 +130,10 @@ class EventIteration {
   // The next time event after an event at t, or t itself where one is due at once; infinite: none.
   double NextInstant(double t);
 
+  // At the end of an accepted step, once: whether an event is wanted there.
+  bool EndStep(double t, std::span<const double> y, std::span<const double> yp);
+  bool has_step_ends() const { return !model_.hybrid.step_ends.empty(); }
+
   // ---- inputs of the model ----
   // Before Guess. In the order of Hybrid::inputs; null: none is set.
   void FollowInputs(std::shared_ptr<const InputCourses> courses) { inputs_.Follow(std::move(courses)); }

@@ -81,7 +81,7 @@ Result<std::vector<ReinitTarget>> ReadReinitTargets(const System& system) {
     const auto [coefficient, factors] = expr::SplitCoefficient(system.graph, reinit.variable);
     if (factors.size() != 1 || system.graph.op(factors[0]) != expr::Op::kVariable ||
         std::abs(coefficient) != 1) {
-      return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state",
+      return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is not a state",
                         ExpressionText(system, reinit.variable)));
     }
     out.push_back({system.graph.variable(factors[0]), coefficient});
@@ -183,7 +183,8 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
   for (const DiscreteEquation& equation : hybrid.initial_equations)
     initial_differences.push_back(expr::Difference(system.graph, equation.left, equation.right));
 
-  std::vector<ExprId> effects;
+  std::vector<ExprId> effects, step_ends;
+  for (const StepEnd& end : hybrid.step_ends) step_ends.push_back(end.wants_event);
   for (const Effect& effect : hybrid.effects) effects.push_back(effect.active);
 
   std::vector<ExprId> delayed, delays;
@@ -219,9 +220,9 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
                    .reinit_targets = std::move(events.reinit_targets),
                    .reinits = Compile(system, events.reinits),
                    .terminations = Compile(system, events.terminations),
+                   .step_ends = Compile(system, step_ends),
                    .effects = Compile(system, effects),
-                   .delayed = Compile(system, delayed),
-                   .delays = Compile(system, delays),
+                   .delayed = {.values = Compile(system, delayed), .lengths = Compile(system, delays)},
                    .recorded = Compile(system, recorded),
                    .profiles = Compile(system, profiles),
                    .places = Compile(system, places),

@@ -87,11 +87,15 @@ struct EventModel {
   std::vector<HeldId> pre_leaves;  // of continuous expressions
   codegen::Kernel pre_values;
   std::vector<ReinitTarget> reinit_targets;
-  codegen::Kernel reinits;          // active and value of each, in turn
-  codegen::Kernel terminations;     // active
-  codegen::Kernel effects;          // active
-  codegen::Kernel delayed;          // what is delayed
-  codegen::Kernel delays;           // by how much
+  codegen::Kernel reinits;       // active and value of each, in turn
+  codegen::Kernel terminations;  // active
+  codegen::Kernel step_ends;     // whether an event is wanted there
+  codegen::Kernel effects;       // active
+  struct Delayed {
+    codegen::Kernel values;   // what is delayed
+    codegen::Kernel lengths;  // by how much
+  };
+  Delayed delayed;
   codegen::Kernel recorded;         // of each record: kRecordParts values
   codegen::Kernel profiles;         // of each record: its extent, and places and values at the start, in turn
   codegen::Kernel places;           // of each recall

@@ -4,7 +4,8 @@
 // The simulator includes this file (event_iteration.cc, event_times.cc). The build copies the part between
 // the two marks into the exporter (exported/event_texts.h). So an exported program decides like `simulate`.
 // Therefore that part is both C99 and C++: it uses no library except libm, no allocation, and no
-// preprocessor.
+// preprocessor. Empty lines separate its declarations: the exporter leaves out those that a program does not
+// use (exported/used_rules.h).
 //
 // A state relation is `left < right` or `left <= right` between varying numbers. Its value is held between
 // events. Around equality lies a *band*. Within the band a relation keeps its value unless its sides have
@@ -30,24 +31,41 @@ using ::fabs, ::pow;
 
 /* What is larger stands for an instant or a limit that is not known yet, and has no size. */
 static const double kNever = 1e15;
-/* Of the tolerance: the width of a band at first and at most. Where a relation changes to and fro within its
-   band, it sees noise of the solvers, and the band is widened. */
-static const double kFirstWidth = 1e-3, kWidestBand = 1.0, kLeastBand = 1e-20;
-/* In bands: an excursion that could be noise; and how many of them in a row widen the band. */
+
+/* Of the tolerance: the width of a band at first. */
+static const double kFirstWidth = 1e-3;
+
+/* The same at most. Where a relation changes to and fro within its band, it sees noise of the solvers, and
+   the band is widened. */
+static const double kWidestBand = 1.0;
+
+static const double kLeastBand = 1e-20;
+
+/* In bands: an excursion that could be noise. */
 static const double kSmallExcursion = 5.0;
+
+/* How many of them in a row widen the band. */
 static const int kManySmall = 4;
+
 /* Of its scale: in a loop that comes to no agreement, a relation this near to equality may have either value.
    Where one diode takes over from another, both are at zero, and rounding decides. */
 static const double kLenient = 1e-9;
+
 /* In tolerances: what has just crossed stays so, although solving the equations moves its sides a little.
    Where the equations take a crossing back again and again, time does not go on. So each time a tenfold
    distance counts as noise, up to a part of what the sides have been. */
-static const double kNearCrossing = 10.0, kMostNearCrossing = 1e-3;
+static const double kNearCrossing = 10.0;
+
+/* That part. */
+static const double kMostNearCrossing = 1e-3;
+
 /* Where that does not help either, the interpolated values and the equations disagree: their difference is
    noise until the relation has left it behind. */
 static const int kManyUndone = 8;
+
 /* In tolerances: what leaves a rest begins within the errors of the equation that kept it there. */
 static const double kErrorsOfARest = 10.0;
+
 /* An iteration in which values of Reals still change: later ones change by rounding only. */
 static const int kFewSweeps = 3;
 

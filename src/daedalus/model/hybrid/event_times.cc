@@ -47,6 +47,12 @@ double EventIteration::NextInstant(double t) {
   return next;
 }
 
+bool EventIteration::EndStep(double t, std::span<const double> y, std::span<const double> yp) {
+  std::vector<double> wants(model_.hybrid.step_ends.size());
+  model_.step_ends.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, wants.data());
+  return std::ranges::any_of(wants, [](double value) { return value > 0; });
+}
+
 // ---- going on from known values ----
 
 void EventIteration::SetDiscretes(std::span<const std::optional<double>> values) {
@@ -110,7 +116,7 @@ void EventIteration::RefreshPast(double t) {
 void EventIteration::KeepPoint(std::size_t node, double t, std::span<const double> y,
                                std::span<const double> yp) {
   const codegen::KernelInputs point{t, y.data(), yp.data(), parameters_.data(), held_.data()};
-  model_.delayed.Evaluate(point, delays_.points.data() + node * model_.hybrid.delays.size());
+  model_.delayed.values.Evaluate(point, delays_.points.data() + node * model_.hybrid.delays.size());
   recollection_.KeepNode(node, point);
 }
 
@@ -134,8 +140,8 @@ void EventIteration::PredictPlaces(double t, const ContinuousPart& part) {
 void EventIteration::BeginPast(double t, const ContinuousPart& part) {
   delays_.values.resize(model_.hybrid.delays.size());
   delays_.lengths.resize(delays_.values.size());
-  model_.delayed.Evaluate(Inputs(t, part), delays_.values.data());
-  model_.delays.Evaluate(Inputs(t, part), delays_.lengths.data());
+  model_.delayed.values.Evaluate(Inputs(t, part), delays_.values.data());
+  model_.delayed.lengths.Evaluate(Inputs(t, part), delays_.lengths.data());
   delays_.history.Begin(t, delays_.values, delays_.lengths);
   recollection_.Begin(Inputs(t, part), PutHeld());
   PredictPlaces(t, part);

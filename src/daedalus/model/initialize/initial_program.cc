@@ -78,12 +78,20 @@ std::vector<char> VariablesWithStart(const System& system) {
   return out;
 }
 
-// A tearing variable of a nonlinear loop without a given start value.
+// A variable of a nonlinear loop with its own start value is torn. With the start values of types, all
+// densities of a plant would be.
+std::vector<char> VariablesWithOwnStart(const System& system) {
+  std::vector<char> out;
+  for (const Variable& variable : system.variables) out.push_back(causal::HasOwnStart(variable));
+  return out;
+}
+
+// A tearing variable of a nonlinear loop without its own start value.
 bool HasOpenGuesses(const System& system, const causal::Program& program) {
   return std::ranges::any_of(program.blocks, [&](const causal::Block& block) {
     return block.kind == causal::BlockKind::kNonlinear &&
            std::ranges::any_of(program.TearingOf(block), [&](const Quantity& unknown) {
-             return unknown.order == 0 && !system.variables[unknown.variable].start.IsValid();
+             return unknown.order == 0 && !causal::HasOwnStart(system.variables[unknown.variable]);
            });
   });
 }
@@ -112,7 +120,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
   has_start_ = VariablesWithStart(own);
-  options.guessed = has_start_;
+  options.guessed = VariablesWithOwnStart(own);
   options.costs.writing = 1;
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);

@@ -14,6 +14,13 @@ double Slack(double bound, double tolerance) {
   return tolerance * std::max(1.0, std::abs(bound));
 }
 
+// A variable of ours says nothing to users.
+bool IsInternal(const System& system, ExprId e) {
+  if (system.graph.op(e) != expr::Op::kHeld) return false;
+  const Held& held = system.hybrid.held[system.graph.held(e)];
+  return held.kind == Held::Kind::kDiscrete && system.hybrid.discretes[DiscreteId(held.of)].is_internal;
+}
+
 }  // namespace
 
 AssertionChecker::AssertionChecker(const System& system, std::span<const double> parameters, double tolerance,
@@ -65,8 +72,9 @@ std::vector<Diagnostic> AssertionChecker::CheckAssertions(double t, bool of_roun
     reported_[i] = 1;
     Diagnostic d = Error(Code::kAssertionFailed, SpanOf(system_, assertion.origin),
                          "assertion failed at time = {:.9g}: {}", t,
-                         assertion.message.Fill([&](ExprId e) { return evaluator_.Value(e); }))
-                       .Note(fmt::format("`{}` is false", ExpressionText(system_, assertion.condition)));
+                         assertion.message.Fill([&](ExprId e) { return evaluator_.Value(e); }));
+    if (!IsInternal(system_, assertion.condition))
+      d.Note(fmt::format("`{}` is false", ExpressionText(system_, assertion.condition)));
     if (assertion.is_warning) d.severity = Severity::kWarning;
     out.push_back(std::move(d));
   }

@@ -40,6 +40,8 @@ class CompiledModel : public std::enable_shared_from_this<CompiledModel> {
   std::uint64_t fingerprint() const { return fingerprint_; }
   ModelForm form() const { return form_; }
   const std::string& method() const { return method_; }
+  // True if neither a form nor a method was asked for.
+  bool may_choose_form() const { return form_ == ModelForm::kAuto && method_ == "auto"; }
 
   struct Choice {
     std::vector<structure::ColumnId> dummies;  // identifies the choice

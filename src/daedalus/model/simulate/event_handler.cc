@@ -106,6 +106,12 @@ Result<Unit> EventHandler::CheckOverdue(double t) {
   return Unit{};
 }
 
+Result<bool> EventHandler::EndStep(double t, const StepAccess& step) {
+  if (!iteration_.has_step_ends()) return false;
+  if (!step.read(t)) return Fail(states_.current().ExplainOutput());
+  return iteration_.EndStep(t, states_.values(), states_.Slopes());
+}
+
 Result<Unit> EventHandler::KeepPast(double end, const StepAccess& step) {
   constexpr std::size_t kNodes = hybrid::EventIteration::kPastNodes;
   for (std::size_t node = 0; node < kNodes; ++node) {
@@ -390,7 +396,15 @@ Diagnostic EventHandler::Explain(double t, const EventOutcome& outcome) const {
                          iteration_.held()};
   if (outcome.termination)
     return ExplainTermination(system, system.hybrid.terminations[*outcome.termination], point);
-  return ExplainOutcome(system, outcome, point);
+  Diagnostic d = ExplainOutcome(system, outcome, point);
+  if (outcome.status != EventStatus::kNotSolved) return d;
+  // The message is about the event. The view knows the equation.
+  if (auto known = states_.current().ExplainUnsolved()) {
+    d.primary = std::move(known->primary);
+    d.notes = std::move(known->notes);
+    d.hint = std::move(known->hint);
+  }
+  return d;
 }
 
 }  // namespace daedalus::simulate

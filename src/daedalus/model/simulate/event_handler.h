@@ -59,6 +59,8 @@ class EventHandler {
   void CountStep() { ++steps_since_event_; }
   // At the end of a step without an event: an error if an event is overdue.
   Result<Unit> CheckOverdue(double t);
+  // At the end of a step without an event. True if an event is wanted there (StepEnd, system/hybrid.h).
+  Result<bool> EndStep(double t, const StepAccess& step);
   // Records the past up to `end`, for delays. An error if a point cannot be computed or a delay is not valid.
   Result<Unit> KeepPast(double end, const StepAccess& step);
   bool has_past() const { return iteration_.has_past(); }

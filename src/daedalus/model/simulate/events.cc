@@ -51,6 +51,14 @@ Result<std::optional<double>> Events::FindInStep() {
   return found;
 }
 
+Result<Unit> Events::EndStep() {
+  const double t = states_.current().integrator().time();
+  const auto wants_event = handler_.EndStep(t, LastStep());
+  if (!wants_event) return Failure{wants_event.error()};
+  if (*wants_event) next_instant_ = t;
+  return Unit{};
+}
+
 double Events::StepLimit(double t) const {
   return handler_.has_past() ? handler_.iteration().StepLimit(t) : std::numeric_limits<double>::infinity();
 }

@@ -32,6 +32,7 @@ class Events final : public EventSource {
   double NextInstant() override { return next_instant_; }
   double StepLimit(double t) const override;
   Result<std::optional<double>> FindInStep() override;
+  Result<Unit> EndStep() override;
   Result<Handled> Handle(double t) override;
   Result<Unit> Resume() override;
   Result<bool> Finish(double t) override;

@@ -31,11 +31,6 @@ std::vector<causal::Differentiated> DifferentiatedByStructure(const System& give
   return out;
 }
 
-std::vector<int> TimesIn(const System& given, const compile::PreparedModel& model) {
-  return model.as_it_stands ? TimesDifferentiated(given, DifferentiatedByStructure(given))
-                            : TimesDifferentiated(given, model.differentiated);
-}
-
 }  // namespace
 
 std::vector<int> TimesDifferentiated(const System& given,
@@ -53,10 +48,15 @@ std::vector<int> TimesDifferentiated(const System& given,
   return out;
 }
 
+std::vector<int> TimesDifferentiated(const System& given, const compile::PreparedModel& model) {
+  return model.as_it_stands ? TimesDifferentiated(given, DifferentiatedByStructure(given))
+                            : TimesDifferentiated(given, model.differentiated);
+}
+
 Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
                               const hybrid::InputCourses* courses) {
   if (courses == nullptr) return Unit{};
-  const std::vector<int> times = TimesIn(given, model);
+  const std::vector<int> times = TimesDifferentiated(given, model);
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (!(*courses)[i] || times[i] <= (*courses)[i]->num_derivatives()) continue;
     return Fail(
@@ -74,13 +74,16 @@ Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel&
   return Unit{};
 }
 
+Diagnostic ExplainJump(const System& given, std::size_t input, int times) {
+  return Error(Code::kInputDifferentiated, {},
+               "the equations differentiate the input `{}` {}: it cannot jump to another value",
+               InputName(given, input), Times(times))
+      .Hint("give it a smooth course before the run, or give the model a filter for it");
+}
+
 Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input) {
-  const int times = TimesIn(given, model)[input];
-  if (times == 0) return Unit{};
-  return Fail(Error(Code::kInputDifferentiated, {},
-                    "the equations differentiate the input `{}` {}: it cannot jump to another value",
-                    InputName(given, input), Times(times))
-                  .Hint("give it a smooth course before the run, or give the model a filter for it"));
+  const int times = TimesDifferentiated(given, model)[input];
+  return times == 0 ? Result<Unit>(Unit{}) : Fail(ExplainJump(given, input, times));
 }
 
 }  // namespace daedalus::simulate

@@ -16,10 +16,15 @@ namespace daedalus::simulate {
 std::vector<int> TimesDifferentiated(const System& given,
                                      std::span<const causal::Differentiated> differentiated);
 
+// The same with the equations that the choice of states differentiates, or that its methods do.
+std::vector<int> TimesDifferentiated(const System& given, const compile::PreparedModel& model);
+
 // An error where the equations differentiate an input more often than its course can be. `courses` may be
 // null.
 Result<Unit> CheckDerivatives(const System& given, const compile::PreparedModel& model,
                               const hybrid::InputCourses* courses);
+// An input that is differentiated so many times was to jump.
+Diagnostic ExplainJump(const System& given, std::size_t input, int times);
 // An error where the equations differentiate the input at all.
 Result<Unit> CheckMayJump(const System& given, const compile::PreparedModel& model, std::size_t input);
 

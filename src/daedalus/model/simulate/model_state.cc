@@ -68,7 +68,7 @@ Result<ModelState> StateFromBytes(std::span<const std::byte> bytes) {
     return Fail(Error(Code::kBadState, {},
                       "the state was saved in version {} of the format, and this program reads version {}",
                       version, kVersion)
-                    .Hint("save it again with this program"));
+                    .Hint("repeat the run that saved it with this program"));
   }
   std::vector<std::byte> body;
   reader(checksum, body);

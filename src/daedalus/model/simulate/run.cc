@@ -116,7 +116,9 @@ bool Runner::Advance() {
   if (!Keep(hooks_.events->FindInStep(), event)) return false;
   if (!event && hooks_.events->NextInstant() <= integrator_->time()) event = integrator_->time();
   if (!OutputPassedPoints(event.value_or(integrator_->time()), !event)) return false;
-  return !event || Event(*event);
+  if (event) return Event(*event);
+  Unit ended;
+  return Keep(hooks_.events->EndStep(), ended);
 }
 
 // Handles time events that are due before any step.

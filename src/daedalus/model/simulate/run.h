@@ -49,6 +49,9 @@ class EventSource {
   virtual double StepLimit(double t) const = 0;
   // After a step: the time of the first state event in it. Dense output is accurate there.
   virtual Result<std::optional<double>> FindInStep() = 0;
+  // After a step without an event, and after its points of the results: nothing is evaluated before its end
+  // any more. An event may be due there afterwards.
+  virtual Result<Unit> EndStep() { return Unit{}; }
   struct Handled {
     bool ends = false;  // the model ends the run
     Relief relief;      // if other states take over

@@ -147,6 +147,8 @@ class Segment {
   Diagnostic ExplainStep(const integrate::StepOutcome& failure);
   // Explains why ReadQuantities failed, or Solve.
   Diagnostic ExplainOutput();
+  // Which equation the event that was tried last has left without a solution; nullopt if that is not known.
+  std::optional<Diagnostic> ExplainUnsolved() { return view_->ExplainUnsolved(end_); }
   // After a step: an error if steps hardly make progress and the equations have become singular since the
   // start.
   std::optional<Diagnostic> FindImpasse();

@@ -66,8 +66,7 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
 // The caller may repeat the run in the residual form. Effects on the outside would then happen twice.
 bool StateChanges::MayGiveUpCausalForm() const {
   const CompiledModel& model = *states_.mode().model;
-  return model.form() == ModelForm::kAuto && model.method() == "auto" &&
-         given().system->hybrid.effects.empty();
+  return model.may_choose_form() && given().system->hybrid.effects.empty();
 }
 
 bool StateChanges::HasGivenUpCausalForm() {

@@ -258,6 +258,18 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_flag("--verbose", o.verbose, "report what is done and why")->excludes(quiet);
 }
 
+void AddFmuOptions(CLI::App& command, imported::ImportOptions& fmus) {
+  command.add_flag(
+      "--cs", fmus.as_stepping,
+      "Co-Simulation of a given FMU, with steps of --step; default: Model Exchange if it has it");
+  command.add_flag("--isolate", fmus.is_isolated,
+                   "given FMUs run in processes of their own: a crash is an ordinary error");
+  command
+      .add_option("--call-limit", fmus.call_limit,
+                  "seconds that one function of a given FMU may take; it then runs isolated")
+      ->check(CLI::PositiveNumber);
+}
+
 void AddSimulate(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<SimulateArguments>();
   command.footer(
@@ -268,9 +280,7 @@ void AddSimulate(CLI::App& command, Arguments& out) {
   AddGridOptions(command, arguments->options);
   AddSolverOptions(command, arguments->options);
   AddResultOptions(command, arguments->options);
-  command.add_flag(
-      "--cs", arguments->options.model.fmus.as_stepping,
-      "Co-Simulation of a given FMU, with steps of --step; default: Model Exchange if it has it");
+  AddFmuOptions(command, arguments->options.model.fmus);
   command.callback([arguments, &out] {
     SplitLists(arguments->options.variables);
     SplitLists(arguments->options.plot);
@@ -406,8 +416,7 @@ void AddImport(CLI::App& command, Arguments& out) {
   command.add_option("FMU", arguments->file, "the file")->required();
   command.add_option("--output", arguments->output,
                      "the folder for the class and the files of the FMU; default: the name of its model");
-  command.add_flag("--cs", arguments->options.as_stepping,
-                   "Co-Simulation; default: Model Exchange if it has it");
+  AddFmuOptions(command, arguments->options);
   command.add_option("--step", arguments->options.step, "Co-Simulation: between communication points");
   command.callback([arguments, &out] { out.command = *arguments; });
 }

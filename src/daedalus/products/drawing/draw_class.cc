@@ -15,14 +15,14 @@ struct Painter::State {
   State(library::ClassStore& store, Diagnostics& diagnostics)
       : context(store, system), read{context, diagnostics} {}
 
-  System system;  // stays empty; the context refers to it
+  System system;  // stays empty, but the context needs one
   semantics::Context context;
   ReadContext read;
 };
 
 namespace {
 
-// A name without its subscripts, and these.
+// Splits a name into the name without its subscripts, and the subscripts.
 struct ComponentPart {
   std::string name;
   std::vector<std::size_t> subscripts;
@@ -64,7 +64,7 @@ Diagnostic NoComponent(ReadContext& read, const Instance& around, const std::str
       .Hint(nearest.Hint());
 }
 
-// The element of an array that the subscripts name; the first one if there are none or they are wrong.
+// The element of an array that the subscripts select; the first one if there are none or they are wrong.
 void SelectElement(ReadContext& read, const ComponentPart& part, Instance& instance) {
   if (!instance.node.IsValid() || part.subscripts.empty()) return;
   const semantics::NodeId array = read.semantics.tree[instance.node].parent;
@@ -132,7 +132,7 @@ Drawing DrawIcon(ReadContext& read, const Instance& instance) {
   if (drawing.shapes.empty()) {
     const std::string name = LastName(drawing.component.empty() ? drawing.class_name : drawing.component);
     drawing.shapes = BoxIcon(name, LastName(drawing.class_name), layer.system).shapes;
-    if (drawing.component.empty()) drawing.shapes.pop_back();  // both texts are the same
+    if (drawing.component.empty()) drawing.shapes.pop_back();  // both texts would be the same
   }
   return drawing;
 }
@@ -157,7 +157,7 @@ Painter::~Painter() = default;
 Result<Drawing> Painter::Draw(library::ClassId cls, const DrawOptions& options) {
   ReadContext& read = state_->read;
   semantics::Context& c = read.semantics;
-  // What the drawing does not need may be wrong: `check` reports it.
+  // Errors that do not matter for the drawing are ignored; `check` reports them.
   const semantics::Reporter::Silent silent(c.reporter);
   Instance root;
   root.env = c.envs.Root(cls);

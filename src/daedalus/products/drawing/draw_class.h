@@ -5,9 +5,9 @@
 //   std::string svg = WriteSvg(*drawing);
 //   auto inside = painter.Draw(model, {.component = "plant.motor"});   // one goes down
 //
-// Nothing is flattened. Classes in their environments and the values of parameters are enough, so partial
-// classes, packages and wrong models can be drawn. Mistakes in annotations become warnings, and the rest is
-// drawn.
+// Nothing is flattened: a drawing needs only classes in their environments and the values of parameters. So
+// partial classes, packages and models with errors can be drawn. Errors in annotations become warnings, and
+// the rest is drawn.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,8 @@ class Painter {
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
-  // Fails if the class or component cannot be found. A class without annotations is a labelled box, its
-  // diagram a layout of ours.
+  // Fails if the class or component cannot be found. A class without annotations is drawn as a labelled box,
+  // and its diagram is laid out automatically.
   Result<Drawing> Draw(library::ClassId cls, const DrawOptions& options = {});
   // True if the class or one of its base classes has graphics of this kind.
   bool HasGraphics(library::ClassId cls, View view);

@@ -20,9 +20,17 @@ bool MakesSteps(const ModelOptions& options) {
   return std::ranges::any_of(options.files, [&](const std::string& file) {
     if (!IsFmu(file)) return false;
     if (options.fmus.as_stepping) return true;
-    const auto fmu = imported::DescribeFmu(file);  // a mistake is reported when it is added
+    const auto fmu = imported::DescribeFmu(file);  // errors are reported when it is added
     return fmu && !fmu->exchange;
   });
+}
+
+void CheckFmuOptions(const ModelOptions& options, Diagnostics& diagnostics) {
+  const bool has_options = options.fmus.is_isolated || options.fmus.call_limit;
+  if (!has_options || std::ranges::any_of(options.files, IsFmu)) return;
+  diagnostics.Report(
+      Error(Code::kBadOption, {}, "--isolate and --call-limit are for FMUs, and no file of them is given")
+          .Hint("a class that `daedalus import` has written has those of `import`"));
 }
 
 void AddFmu(const std::string& file, const ModelOptions& options, SourceFiles& loaded,

@@ -11,14 +11,17 @@ namespace daedalus::driver {
 
 bool IsFmu(const std::string& file);
 
-// May the binaries of FMUs run? Whoever simulates FMUs alone wants nothing else. Beside other text the model
-// may not be the user's, and its functions of C would get the same permission.
+// True if binaries of FMUs may run. If all files are FMUs, the user clearly wants to run them. If there is
+// other text, it may come from elsewhere, and its functions of C would get the same permission.
 bool MayRunFmus(const ModelOptions& options);
 
-// Is an FMU among the files that makes its own steps (Co-Simulation)?
+// True if one of the files is an FMU for Co-Simulation.
 bool MakesSteps(const ModelOptions& options);
 
-// Its files are unpacked and stay as long as `loaded`.
+// Options for FMUs are a mistake if none of the files is one.
+void CheckFmuOptions(const ModelOptions& options, Diagnostics& diagnostics);
+
+// Its files are unpacked and exist as long as `loaded`.
 void AddFmu(const std::string& file, const ModelOptions& options, SourceFiles& loaded,
             library::ClassStore& store, Diagnostics& diagnostics);
 

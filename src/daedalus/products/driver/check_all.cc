@@ -7,6 +7,7 @@
 #include "daedalus/base/diagnostics/render.h"
 #include "daedalus/language/library/explain_missing.h"
 #include "daedalus/language/library/search_path.h"
+#include "daedalus/language/library/with_contents.h"
 #include "daedalus/language/syntax/unparse.h"
 #include "daedalus/products/driver/check_class.h"
 
@@ -18,24 +19,20 @@ using library::ClassStore;
 
 // Lists the classes by their full names, which mean the same in every store.
 std::vector<ClassRow> ListClasses(ClassStore& store, const std::string& package, Diagnostics& diagnostics) {
-  std::vector<ClassId> pending;
+  std::vector<ClassId> roots;
   if (package.empty()) {
-    pending.assign(store.given().rbegin(), store.given().rend());
+    roots = store.given();
   } else if (const ClassId named = store.Find(package); named.IsValid()) {
-    pending.push_back(named);
+    roots.push_back(named);
   } else if (!diagnostics.HasErrors()) {
     diagnostics.Report(ExplainMissing(store, package));
   }
   std::vector<ClassRow> rows;
-  while (!pending.empty()) {
-    const ClassId id = pending.back();
-    pending.pop_back();
+  for (const ClassId id : library::WithContents(store, roots)) {
     ClassRow row;
     row.name = store.FullName(id);
     row.kind = syntax::TextOf(store.definition(id).kind);
     rows.push_back(std::move(row));
-    const std::vector<ClassId> children = store.Children(id);
-    pending.insert(pending.end(), children.rbegin(), children.rend());
   }
   return rows;
 }
@@ -55,7 +52,7 @@ void Note(const Diagnostics& diagnostics, const Sources& sources, ClassRow& row)
   }
 }
 
-// Takes one class after the other from the list until there are none left.
+// Takes classes from the list, one after the other, until none are left.
 class Worker {
  public:
   Worker(const CheckAllOptions& options, std::vector<ClassRow>& rows, std::atomic<std::size_t>& next)
@@ -64,7 +61,7 @@ class Worker {
         next_(next),
         store_(loaded_.sources, loaded_.names, library::LibraryPath(options.model.libraries), diagnostics_) {
     for (const std::string& file : options.model.files) store_.AddFile(file);
-    diagnostics_.Take();  // mistakes in the files were reported when the classes were listed
+    diagnostics_.Take();  // errors in the files were reported when the classes were listed
   }
 
   template <class Done>

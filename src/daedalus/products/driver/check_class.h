@@ -9,7 +9,7 @@ namespace daedalus::driver {
 
 enum class CheckDepth : bool {
   kLanguage,   // the text, and the numbers of equations and unknowns
-  kStructure,  // also: do the equations determine the unknowns?
+  kStructure,  // also: whether the equations determine the unknowns
 };
 
 CheckedClass CheckOne(library::ClassStore& store, library::ClassId cls,

@@ -54,7 +54,7 @@ class StartReport {
     if (conditions) out_ += initialize::DescribeInitialConditions(*model.system, *conditions, sources_);
   }
 
-  // How each unknown of the segment was found, by its name.
+  // How each unknown of the segment was found, by name.
   static std::map<std::string, std::string> HowByName(const System& system,
                                                       const std::vector<initialize::SolvedBlock>& blocks) {
     std::map<std::string, std::string> out;
@@ -65,7 +65,7 @@ class StartReport {
     return out;
   }
 
-  // Adds the start value if it was a guess that differs from the solution.
+  // Adds the start value if it was only a guess and differs from the solution.
   static std::string Changed(const compile::GivenModel& given, const Quantity& quantity, double value) {
     const Variable& variable = given.system->variables[quantity.variable];
     if (quantity.is_derivative() || !variable.start.IsValid()) return {};

@@ -1,4 +1,4 @@
-// describe: what is known of a model without a run.
+// describe: what is known of a model before it runs.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace daedalus::driver {
 
-// Inputs of the model itself without a value are left to the caller, who sets them. nullptr after an error;
-// all messages are in `diagnostics`.
+// Inputs of the model itself may have no value; the caller sets them. nullptr after an error; all messages
+// are in `diagnostics`.
 std::shared_ptr<const model::ModelDescription> DescribeModel(const ModelOptions& options, SourceFiles& loaded,
                                                              Diagnostics& diagnostics);
 

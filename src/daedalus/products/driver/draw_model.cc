@@ -4,6 +4,7 @@
 
 #include "daedalus/language/library/explain_missing.h"
 #include "daedalus/language/library/search_path.h"
+#include "daedalus/language/library/with_contents.h"
 #include "daedalus/language/semantics/instances/find_model.h"
 #include "daedalus/products/drawing/svg/write_svg.h"
 #include "daedalus/results/output_file.h"
@@ -15,14 +16,14 @@ namespace fs = std::filesystem;
 using library::ClassId;
 using library::ClassStore;
 
-// A subject that is a file or could be one; others are names of classes.
+// True if the argument is a file or could be one. All others are names of classes.
 bool IsFileSubject(const std::string& subject) {
   std::error_code ignored;
   return subject == "-" || subject.ends_with(".mo") || subject.find('/') != std::string::npos ||
          fs::exists(subject, ignored);
 }
 
-// The named class, else the last model of the files, else their last class.
+// The named class, otherwise the last model of the files, otherwise their last class.
 ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnostics& diagnostics) {
   std::string name = options.model;
   for (const std::string& subject : options.subjects) {
@@ -35,7 +36,7 @@ ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnost
           Error(Code::kBadOption, {}, "`{}` and `{}`: one class is drawn at a time", name, subject));
     }
   }
-  // Where the grammar is broken, the tree has holes that only the parser may see.
+  // After a syntax error the tree is incomplete, and only the parser may use it.
   if (diagnostics.HasErrors() || (name.empty() && store.given().empty())) return {};
   if (name.empty() && options.all) return store.given().back();
   const auto model =
@@ -44,18 +45,6 @@ ClassId FindSubject(ClassStore& store, const DrawModelOptions& options, Diagnost
   if (name.empty()) return store.given().back();
   diagnostics.Append(std::move(model.error()));
   return {};
-}
-
-std::vector<ClassId> ClassesOf(ClassStore& store, ClassId root) {
-  std::vector<ClassId> classes, pending{root};
-  while (!pending.empty()) {
-    const ClassId id = pending.back();
-    pending.pop_back();
-    classes.push_back(id);
-    const std::vector<ClassId> children = store.Children(id);
-    pending.insert(pending.end(), children.rbegin(), children.rend());
-  }
-  return classes;
 }
 
 // Names may be quoted and contain anything: such characters become an underscore.
@@ -76,9 +65,9 @@ class PackagePainter {
       : store_(store), options_(options), diagnostics_(diagnostics), folder_(options.svg) {}
 
   DrawnPackage Draw(ClassId root) {
-    constexpr std::size_t kClassesOfPainter = 200;  // bounds the memory of what painters remember
+    constexpr std::size_t kClassesOfPainter = 200;  // limits the memory that painters use
     std::unique_ptr<drawing::Painter> painter;
-    for (const ClassId cls : ClassesOf(store_, root)) {
+    for (const ClassId cls : library::WithContents(store_, {{root}})) {
       if (done_.num_classes++ % kClassesOfPainter == 0)
         painter = std::make_unique<drawing::Painter>(store_, diagnostics_);
       if (options_.view != drawing::View::kDiagram) DrawIcon(*painter, cls);

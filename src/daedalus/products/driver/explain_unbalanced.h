@@ -1,4 +1,5 @@
-// Explains why a model has more or fewer equations than unknowns: which ones, and which component causes it.
+// Explains why a model has more or fewer equations than unknowns: which ones they are, and which component
+// causes it.
 #pragma once
 
 #include "daedalus/base/diagnostics/diagnostic.h"

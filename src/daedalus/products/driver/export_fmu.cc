@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kRunTime = "libdaedalus_fmu.so";
 
-// Beside the program, as the module of machine code is.
+// The library lies beside the program, as the module of machine code does.
 Result<std::string> ReadRunTime() {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -41,7 +41,7 @@ std::optional<std::string> Pack(const std::string& text, const fmi::FmuOptions& 
   }
   auto fmu = fmi::MakeFmu(text, *run_time, options, dae);
   if (fmu) return *std::move(fmu);
-  // The messages are about the flat text, which the user has not written.
+  // The messages are about the flat text, which the user did not write.
   for (Diagnostic& error : std::move(fmu).error()) {
     error.primary.span = {};
     error.secondary.clear();

@@ -17,8 +17,8 @@
 namespace daedalus::driver {
 namespace {
 
-// Finds conditions that decide which unknowns an equation has. The step must be the same for all their
-// values; otherwise the model would need a step for each combination.
+// Finds conditions that decide which unknowns an equation has. The exported step must suit all their values;
+// otherwise each combination would need a step of its own.
 std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
   constexpr std::size_t kMostConditions = 8;
   const std::size_t count = given.modes.conditions.size();
@@ -44,14 +44,14 @@ std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
   return std::nullopt;
 }
 
-// With the fewest iteration variables a large loop has long expressions and a full matrix.
+// Tearing to the fewest iteration variables would give a large loop long expressions and a full matrix.
 bool HasLargeLoop(const causal::Program& program) {
   return std::ranges::any_of(
       program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
 }
 
-// The start must satisfy the invariants and the equations must imply them. A run checks the same when it
-// begins.
+// The start must satisfy the invariants, and the equations must imply them. A run checks the same at its
+// beginning.
 Result<Unit> CheckInvariants(simulate::Segment& segment, const simulate::RunSettings& settings,
                              const initialize::InitialValues& values) {
   if (auto ready = segment.MakeReady(simulate::CodeChoice::kInterpreter, settings.grid.start, values); !ready)
@@ -96,8 +96,8 @@ Result<fmi::SourceModel> Export(System flat, const SimulateOptions& options, Dia
         inlined::StagesOf(method), inlined::StepResults::kAllVariables);
   };
   causal::ProgramOptions program = settings->inlined_step;
-  program.loop_method =
-      causal::BlockMethod::kTorn;  // few iteration variables, since their LU is that of a full matrix
+  program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables, because the LU decomposition
+                                                     // in C is that of a full matrix
   auto step = compile(program);
   if (step && HasLargeLoop((*step)->program())) step = compile(settings->inlined_step);
   if (!step) return Failure{std::move(step).error()};

@@ -1,5 +1,5 @@
-// From files to the C code of an inlined step (exported/export_c.h): the stages of a simulation up to the
-// first step. The variables of the model come along, for an FMU as source.
+// From files to the C code of an inlined step (exported/export_c.h): the stages of a simulation up to its
+// first step. The result also lists the variables of the model, for an FMU as source.
 #pragma once
 
 #include <optional>

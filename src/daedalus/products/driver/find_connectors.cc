@@ -1,21 +1,13 @@
 #include "daedalus/products/driver/find_connectors.h"
 
-#include <algorithm>
-#include <optional>
-#include <string_view>
-
-#include "daedalus/language/library/class_store.h"
-#include "daedalus/language/library/search_path.h"
 #include "daedalus/language/scope/class_kinds.h"
 #include "daedalus/language/semantics/context.h"
-#include "daedalus/language/semantics/instances/find_model.h"
-#include "daedalus/products/driver/add_fmu.h"
-#include "daedalus/products/driver/load.h"
+#include "daedalus/products/driver/reread_model.h"
 
 namespace daedalus::driver {
 namespace {
 
-// Empty if the connector is a variable of a simple type, as RealInput is.
+// Empty if the connector is a variable of a simple type, such as RealInput.
 std::map<std::string, bool> FlowsIn(semantics::Context& context, scope::EnvId env) {
   std::map<std::string, bool> out;
   for (const scope::Member& member : context.envs.Members(env)) {
@@ -46,19 +38,11 @@ std::vector<fmi::Connector> ConnectorsOf(semantics::Context& context, scope::Env
 }  // namespace
 
 std::vector<fmi::Connector> FindConnectors(const ModelOptions& options) {
-  const bool is_from_files =
-      std::ranges::none_of(options.files, [](const std::string& file) { return file == "-" || IsFmu(file); });
-  if (!is_from_files) return {};
-  SourceFiles loaded;
-  Diagnostics dropped;
-  library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), dropped);
-  for (const std::string& file : options.files) store.AddFile(file);
-  const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  const auto model = semantics::FindModel(store, name);
-  if (!model) return {};
+  const auto reread = Reread(options);
+  if (!reread->model) return {};
   System unused;
-  semantics::Context context(store, unused);
-  return ConnectorsOf(context, context.envs.Root(*model));
+  semantics::Context context(*reread->store, unused);
+  return ConnectorsOf(context, context.envs.Root(*reread->model));
 }
 
 }  // namespace daedalus::driver

@@ -8,8 +8,8 @@
 
 namespace daedalus::driver {
 
-// Public components of the model whose classes are connectors. Reads the files again, and reports nothing:
-// what is wrong with them was reported before.
+// The public components of the model whose classes are connectors. Reads the files again, without reporting
+// errors: they were reported before.
 std::vector<fmi::Connector> FindConnectors(const ModelOptions& options);
 
 }  // namespace daedalus::driver

@@ -49,6 +49,7 @@ std::optional<System> FlattenBy(const ModelOptions& options, semantics::FlattenO
     LoadText(name, text, loaded, diagnostics);
     store.AddTree(loaded.trees.back());
   }
+  CheckFmuOptions(options, diagnostics);
   if (seconds) seconds->parse = watch.Lap();
   if (diagnostics.HasErrors()) return std::nullopt;
 
@@ -106,13 +107,13 @@ std::optional<std::string> DescribeStage(const ModelOptions& options, semantics:
   flatten_options.with_function_texts = stage == semantics::Stage::kFlat;
   const auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, nullptr);
   if (system && stage == semantics::Stage::kFlat) {
-    constexpr double kMaxTerms = 1e6;  // some ten megabytes of text
+    constexpr double kMaxTerms = 1e6;  // ten megabytes of text, roughly
     auto too_long = FindTooLongText(*system, kMaxTerms);
     if (!too_long) return FlatModelica(*system);
     diagnostics.Report(*std::move(too_long));
     return std::nullopt;
   }
-  // The text before a mistake helps to find it.
+  // The text before an error helps to find the error.
   return text.empty() && !system ? std::nullopt : std::optional(std::move(text));
 }
 

@@ -21,7 +21,7 @@ Result<double> StartTime(const LinearizeModelOptions& options, const model::Mode
                     *options.at, start));
 }
 
-// A run to the point. It ends there, whatever the experiment of the model says.
+// A run up to the point. It ends there, whatever the experiment of the model says.
 Result<simulate::ModelState> RunTo(double t, const LinearizeModelOptions& options, const ModelPointer& model,
                                    Diagnostics& diagnostics) {
   run::RunOptions how = options.run;
@@ -38,7 +38,7 @@ Result<simulate::ModelState> RunTo(double t, const LinearizeModelOptions& option
                     report.statistics.final_time, t));
 }
 
-// The instance stands at the point.
+// The instance is at the point from here on.
 Result<std::unique_ptr<model::Instance>> BeginAt(const LinearizeModelOptions& options,
                                                  const ModelPointer& model, Diagnostics& diagnostics) {
   const auto start = StartTime(options, *model);
@@ -59,9 +59,9 @@ Result<std::unique_ptr<model::Instance>> BeginAt(const LinearizeModelOptions& op
   return instance;
 }
 
-// Start values that are fixed count more than --steady.
+// Fixed start values take precedence over --steady.
 Result<Unit> CheckRest(model::Instance& instance, double tolerance, Diagnostics& diagnostics) {
-  constexpr double kSlack = 100;  // the tolerance is one of values, not of their derivatives
+  constexpr double kSlack = 100;  // the tolerance is meant for values, and these are derivatives
   const auto slopes = instance.Derivatives();
   if (!slopes) return Failure{slopes.error()};
   const std::vector<double> nominal = instance.NominalsOfStates();

@@ -12,11 +12,11 @@ namespace daedalus::driver {
 struct LinearizeModelOptions : model::LinearizeOptions {
   ModelOptions model;
   run::RunOptions run;       // of a run to the point
-  std::optional<double> at;  // the time of the point; else the start
+  std::optional<double> at;  // the time of the point; without a value: the start
 };
 
-// Inputs of the model itself that nothing gives a value have their start values. nullopt after an error; all
-// messages are in `diagnostics`.
+// Inputs of the model itself without a value keep their start values. nullopt after an error; all messages
+// are in `diagnostics`.
 std::optional<model::LinearSystem> LinearizeModel(const LinearizeModelOptions& options, SourceFiles& loaded,
                                                   Diagnostics& diagnostics);
 

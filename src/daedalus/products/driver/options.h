@@ -13,7 +13,7 @@
 
 namespace daedalus::driver {
 
-// Which model is meant.
+// The model that a command works on.
 struct ModelOptions {
   std::vector<std::string> files;  // .mo files, directories with package.mo, FMUs, or "-"
   std::vector<std::pair<std::string, std::string>> texts;  // names and texts of files in memory
@@ -21,7 +21,7 @@ struct ModelOptions {
   std::vector<std::string> libraries;  // where packages are searched for, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
-  bool steady = false;          // at rest at the start (steady_state.h)
+  bool steady = false;          // start at rest (steady_state.h)
   bool allow_external = false;  // functions of other languages may be loaded and called
   semantics::FreeInputs free_inputs = semantics::FreeInputs::kFollowed;
   imported::ImportOptions fmus;  // how FMUs among the files are taken

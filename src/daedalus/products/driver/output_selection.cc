@@ -14,7 +14,7 @@ namespace {
 
 using results::Signal;
 
-// More curves are too many for a picture, and their points would fill the memory.
+// More curves cannot be told apart, and their points would fill the memory.
 constexpr std::size_t kMostCurves = 200;
 
 // The patterns of one option, and which of them have matched a name.

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "daedalus/products/driver/diagrams_of_page.h"
+#include "daedalus/products/driver/pictures_of_page.h"
 #include "daedalus/products/page/make_page.h"
 #include "daedalus/products/page/render_page.h"
 
@@ -12,7 +12,7 @@ namespace daedalus::driver {
 
 PageOfRun::PageOfRun(const System& system, const Sources& sources, const std::vector<std::string>& variables)
     : sources_(sources), recorder_(sources, variables) {
-  // The run itself says the same, so these messages are dropped.
+  // The run reports these messages itself, so they are dropped here.
   Diagnostics repeated;
   auto explained = analyze::ExplainStructure(system, {}, repeated);
   if (explained) structure_ = std::move(*explained);
@@ -20,18 +20,14 @@ PageOfRun::PageOfRun(const System& system, const Sources& sources, const std::ve
 
 Result<Unit> PageOfRun::Write(const std::string& path, const ModelOptions& model,
                               const results::RunStatistics& statistics, double tolerance,
-                              const std::vector<Diagnostic>& messages) {
+                              Diagnostics& diagnostics) {
   page::RunOfPage run = recorder_.Take();
-  run.messages.insert(run.messages.begin(), messages.begin(), messages.end());
+  run.messages.insert(run.messages.begin(), diagnostics.items().begin(), diagnostics.items().end());
   run.subtitle = fmt::format("{}, tolerance {:g}, {} steps", statistics.method, tolerance, statistics.steps);
   run.facts.push_back({"points", std::to_string(run.times.size()), {}});
   run.facts.push_back({"events", std::to_string(run.num_events), {}});
-  DiagramsOfPage diagrams = DrawDiagrams(model);
-  if (!diagrams.is_complete)
-    run.limits.emplace_back(
-        "The lower levels of the model have no diagrams here; they would make the page too large.");
   page::PageData page = page::MakePage(run, structure_ ? &*structure_ : nullptr, sources_);
-  page.diagrams = std::move(diagrams.svgs);
+  diagnostics.Append(AddPictures(model, page));
   return page::WritePage(path, page);
 }
 

@@ -1,5 +1,5 @@
-// The page of a run (products/page): what is explained of its model before, recorded during it, and written
-// at its end.
+// The page of a run (products/page). Explanations of the model are collected before the run, values during
+// it; the page is written at its end.
 #pragma once
 
 #include <optional>
@@ -20,11 +20,10 @@ class PageOfRun {
   PageOfRun(const System& system, const Sources& sources, const std::vector<std::string>& variables);
 
   page::PageRecorder& recorder() { return recorder_; }
-  // `model` tells where the classes are read that the page draws.
-  // `messages`: those of the run so far, without the warnings that observers were told.
+  // `model` says where the classes that the page draws come from.
+  // `diagnostics`: those of the run so far, which the page shows. Warnings about the page itself are added.
   Result<Unit> Write(const std::string& path, const ModelOptions& model,
-                     const results::RunStatistics& statistics, double tolerance,
-                     const std::vector<Diagnostic>& messages);
+                     const results::RunStatistics& statistics, double tolerance, Diagnostics& diagnostics);
 
  private:
   const Sources& sources_;

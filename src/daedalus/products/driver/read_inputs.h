@@ -1,4 +1,4 @@
-// The file of --input: a table of inputs over time.
+// Reads the file of --input: a table of inputs over time.
 #pragma once
 
 #include <memory>

@@ -45,7 +45,7 @@ Result<Unit> RunFiles::CheckPaths(const results::Schema& schema, const run::RunI
   return results::CheckSize(output_path_, size, results::SpaceFor(output_path_));
 }
 
-// The page is written last, and must not take the place of another file of the run.
+// The page is written last, and its name must differ from all other files of the run.
 Result<Unit> RunFiles::CheckPagePath() const {
   if (options_.page.empty()) return Unit{};
   const auto is_page = [&](const std::string& path) {

@@ -102,9 +102,8 @@ void WritePlot(RunFiles& files, double tolerance, SimulateReport& report, Diagno
 void WritePage(PageOfRun& page, const SimulateOptions& options, double tolerance, SimulateReport& report,
                Diagnostics& diagnostics) {
   if (!page.recorder().has_points()) return;
-  const bool ok =
-      Succeeds(page.Write(options.page, options.model, report.statistics, tolerance, diagnostics.items()),
-               diagnostics);
+  const bool ok = Succeeds(page.Write(options.page, options.model, report.statistics, tolerance, diagnostics),
+                           diagnostics);
   if (ok) report.page_file = options.page;
   if (!ok) report.status = SimulateStatus::kModelWrong;
 }

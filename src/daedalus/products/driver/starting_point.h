@@ -13,7 +13,7 @@
 namespace daedalus::driver {
 
 // The parameters that --set has changed in the text; they take precedence over a saved state. An error if
-// --set sets something that only a start has.
+// --set changes something that matters only at a start.
 Result<std::vector<ParameterValue>> SettingsBesideState(const SimulateOptions& options, const System& system);
 
 // Null: the run begins.

@@ -1,5 +1,5 @@
-// What decides about the numbers of a sweep, as a text: its model, options and values. Two sweeps with the
-// same text have the same runs.
+// Everything that decides about the numbers of a sweep, as a text: its model, options and values. Two sweeps
+// with equal texts have equal runs.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// JSON has no infinities, so a value that is not finite is null, and NaN when it is read.
+// JSON has no infinities. A value that is not finite is written as null and read as NaN.
 FinishedRun ReadRun(const ordered_json& line) {
   const auto number = [](const ordered_json& value) {
     return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
@@ -90,7 +90,7 @@ Result<SweepLog> SweepLog::Open(const std::string& path, const std::string& iden
     if (!line.is_discarded() && line.is_object() && line.contains("final_values"))
       out.found_.push_back(ReadRun(line));
   }
-  // Written anew, in one piece, without an incomplete line.
+  // Rewritten as a whole, without the incomplete line.
   std::string kept = first + "\n";
   for (const FinishedRun& run : out.found_) kept += LineOf(run) + "\n";
   if (auto written = results::WriteWholeFile(path, kept); !written)
@@ -111,7 +111,7 @@ Result<Unit> SweepLog::Add(const FinishedRun& run) {
 std::string SweepTable(const std::vector<std::string>& axes,
                        const std::vector<std::vector<std::string>>& values_of_runs,
                        const std::vector<FinishedRun>& runs) {
-  // Structural parameters may add variables, so each run can have other ones.
+  // Structural parameters may add variables, so the runs may have different ones.
   std::vector<std::string> names;
   std::unordered_map<std::string, std::size_t> places;
   for (const FinishedRun& run : runs) {

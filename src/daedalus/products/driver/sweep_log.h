@@ -1,4 +1,4 @@
-// The runs of a sweep that are finished, on disk: a sweep that was interrupted or killed continues from them.
+// The finished runs of a sweep, on disk. An interrupted or killed sweep continues from them.
 //
 // The file has a JSON object on each line. The first line identifies the sweep, each other line is a run. A
 // line is written in one piece after the files of its run, so a run without a complete line is made again.
@@ -32,7 +32,7 @@ class SweepLog {
   // belongs to another sweep, or cannot be written.
   static Result<SweepLog> Open(const std::string& path, const std::string& identity);
 
-  // The runs that were there.
+  // The runs that were already finished.
   const std::vector<FinishedRun>& found() const { return found_; }
   Result<Unit> Add(const FinishedRun& run);
 

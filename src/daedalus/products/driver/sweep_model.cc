@@ -64,22 +64,6 @@ class FinalValues final : public run::Observer {
   std::vector<double> last_;
 };
 
-const char* WordFor(run::RunStatus status) {
-  switch (status) {
-    case run::RunStatus::kDone:
-      return "done";
-    case run::RunStatus::kModelWrong:
-      return "model wrong";
-    case run::RunStatus::kWrongOption:
-      return "wrong option";
-    case run::RunStatus::kStopped:
-      return "stopped";
-    case run::RunStatus::kInterrupted:
-      return "interrupted";
-  }
-  return "";
-}
-
 std::string FirstError(const std::vector<Diagnostic>& messages) {
   const auto found = std::ranges::find(messages, Severity::kError, &Diagnostic::severity);
   return found == messages.end() ? std::string() : found->message;
@@ -145,7 +129,7 @@ Result<Unit> Sweeper::Sweep() {
   return WriteTable();
 }
 
-// Everything that can be wrong before the first run.
+// Finds everything that can be wrong before the first run.
 Result<Unit> Sweeper::Prepare() {
   auto axes = ReadAxes(options_.run.model.settings);
   if (!axes) return Failure{std::move(axes).error()};
@@ -205,7 +189,8 @@ void Sweeper::SortAxes() {
     (is_free(plan_->axes()[i]) ? free_ : structural_).push_back(i);
 }
 
-// The runs that are left, by their structural values. The first group has those of the model that is there.
+// The remaining runs, grouped by their structural values. The first group uses the model that is already
+// compiled.
 std::vector<Sweeper::Group> Sweeper::Groups() const {
   std::vector<Group> out;
   out.push_back({plan_->SettingsOf(0, structural_), {}});
@@ -230,7 +215,7 @@ void Sweeper::RunGroup(const Group& group, bool is_first) {
   if (model) return RunAll(group.runs, model, files.sources);
   for (const std::size_t run : group.runs)
     Keep({.run = run,
-          .status = WordFor(run::RunStatus::kModelWrong),
+          .status = NameOf(run::RunStatus::kModelWrong),
           .message = FirstError(messages.items()),
           .final_values = {}});
 }
@@ -241,7 +226,7 @@ void Sweeper::RunAll(const std::vector<std::size_t>& runs, const ModelPointer& m
   const auto work = [&] {
     for (std::size_t i = next++; i < runs.size() && !IsCancelled(); i = next++) {
       FinishedRun finished = RunOne(runs[i], model, sources);
-      if (finished.status != WordFor(run::RunStatus::kInterrupted)) Keep(std::move(finished));
+      if (finished.status != NameOf(run::RunStatus::kInterrupted)) Keep(std::move(finished));
     }
   };
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -260,7 +245,7 @@ FinishedRun Sweeper::RunOne(std::size_t run, const ModelPointer& model, const So
   for (const std::size_t i : free_) {
     const SweepAxis& axis = plan_->axes()[i];
     if (auto set = simulation.Set(axis.name, *axis.NumberAt(places[i])); !set) {
-      out.status = WordFor(run::RunStatus::kWrongOption);
+      out.status = NameOf(run::RunStatus::kWrongOption);
       out.message = FirstError(set.error());
       return out;
     }
@@ -271,7 +256,7 @@ FinishedRun Sweeper::RunOne(std::size_t run, const ModelPointer& model, const So
   if (options_.writes_points) simulation.Observe(files);
   simulation.ObeyCancellation(hooks_.cancelled);
   const run::RunReport report = simulation.Run();
-  out.status = WordFor(report.status);
+  out.status = NameOf(report.status);
   out.message = FirstError(simulation.diagnostics().items());
   out.final_time = report.statistics.final_time;
   out.steps = report.statistics.steps;
@@ -279,7 +264,7 @@ FinishedRun Sweeper::RunOne(std::size_t run, const ModelPointer& model, const So
   return out;
 }
 
-// In any thread.
+// Called from any thread.
 void Sweeper::Keep(FinishedRun finished) {
   const std::lock_guard lock(mutex_);
   if (auto added = log_->Add(finished); !added && log_failure_.empty())
@@ -301,7 +286,7 @@ Result<Unit> Sweeper::WriteTable() {
     auto& row = values.emplace_back();
     for (std::size_t i = 0; i < places.size(); ++i) row.push_back(plan_->axes()[i].values[places[i]]);
     const FinishedRun& finished = runs.emplace_back(*std::move(finished_[run]));
-    const bool is_done = finished.status == WordFor(run::RunStatus::kDone);
+    const bool is_done = finished.status == NameOf(run::RunStatus::kDone);
     ++(is_done ? report_.num_done : report_.num_failed);
     if (is_done || !report_.first_failure.empty()) continue;
     std::vector<std::string> settings;

@@ -20,7 +20,7 @@ std::optional<double> NumberIn(std::string_view text) {
   return value;
 }
 
-// Cuts at a character, except inside of braces, brackets and quotes.
+// Splits at a character, except inside braces, brackets and quotes.
 std::vector<std::string> CutAt(std::string_view text, char separator) {
   std::vector<std::string> out(1);
   int depth = 0;
@@ -54,7 +54,7 @@ Result<std::vector<std::string>> ReadRange(const std::vector<std::string>& parts
   const auto n = static_cast<std::size_t>(*count);
   std::vector<std::string> out;
   for (std::size_t i = 0; i < n; ++i) {
-    // The ends are exact.
+    // First and last value are exact.
     const double share = n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 0;
     out.push_back(fmt::format("{}", i > 0 && i + 1 == n ? *last : *first + share * (*last - *first)));
   }

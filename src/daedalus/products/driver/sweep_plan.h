@@ -1,4 +1,4 @@
-// Which runs a sweep has: all combinations of the values of its parameters.
+// The runs of a sweep: all combinations of the values of its parameters.
 //
 //   --set R=1:10:4 --set C=0.1,0.2     8 runs; the value of the last parameter changes fastest
 //
@@ -19,7 +19,7 @@ struct SweepAxis {
   std::string name;
   std::vector<std::string> values;
 
-  // The value as a number; nullopt if it is none.
+  // The value as a number; nullopt if it is not one.
   std::optional<double> NumberAt(std::size_t i) const;
   // True if all values are finite numbers.
   bool HasNumbers() const;

@@ -7,6 +7,7 @@
 #include "daedalus/products/exported/c_code.h"
 #include "daedalus/products/exported/c_text.h"
 #include "daedalus/products/exported/event_texts.h"
+#include "daedalus/products/exported/used_rules.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::exported {
@@ -187,8 +188,8 @@ std::optional<Diagnostic> FindMistake(const CEventsGiven& given) {
   return std::nullopt;
 }
 
-std::string EventTypes() {
-  return kEventRules;
+std::string EventTypes(std::string_view code) {
+  return UsedRules(kEventRules, code);
 }
 
 std::string EventMembers(const CEventsGiven& given) {

@@ -42,8 +42,8 @@ struct CEventsGiven {
 // nullopt if everything can be written.
 std::optional<Diagnostic> FindMistake(const CEventsGiven& given);
 
-// The text before the struct: the rules of events and their types.
-std::string EventTypes();
+// The text before the struct: the types of events, and those of their rules that the code uses.
+std::string EventTypes(std::string_view code);
 // Members of the struct.
 std::string EventMembers(const CEventsGiven& given);
 // `static int happen(MODEL *m)`, `due`, `cross` and `begin_events`, and everything that they call except

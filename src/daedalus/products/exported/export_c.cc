@@ -94,11 +94,12 @@ class Exporter {
                              Check() + happening + Present() + Update() + Advance(*statements) +
                              (has_events ? StepWithEvents() : "");
     const std::string tables = step.tables() + rest.tables();
-    std::string out = Head(members) + CHelpersFor(code) + CSolversFor(code);
+    const std::string functions = Past() + Declarations() + code + Initialize() + Main();
+    std::string out = Head(members, functions) + CHelpersFor(code) + CSolversFor(code);
     if (code.find("fail(m") != std::string::npos)
       out += fmt::format("static int fail({} *m, int status) {{\n  m->status = status;\n  return 0;\n}}\n",
                          name_);
-    return out + tables + Past() + Declarations() + code + Initialize() + Main();
+    return out + tables + functions;
   }
 
   bool HasEvents() const { return model_.given.events != nullptr; }
@@ -282,7 +283,7 @@ class Exporter {
     return std::nullopt;
   }
 
-  std::string Head(const std::string& event_members) const {
+  std::string Head(const std::string& event_members, std::string_view functions) const {
     std::string out = fmt::format(
         "/* {0}: one step of {1}, of {2} s, inlined. Written by Daedalus; C99, no allocation, libm only.\n"
         "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 if it failed; m.status says why:\n"
@@ -305,7 +306,7 @@ class Exporter {
         "enum {{\n  {3}_OK,\n  {3}_NOT_CONVERGED,\n  {3}_NO_REST,\n  {3}_CONTRADICTION,\n  {3}_ASSERTION,\n  "
         "{3}_ENDED,\n  {3}_TOO_FAST,\n  {3}_PARAMETER\n}};\n\n",
         Harmless(system_.name), options_.method, CNumber(options_.step), name_);
-    if (HasEvents()) out += EventTypes();
+    if (HasEvents()) out += EventTypes(functions);
     out += fmt::format(
         "typedef struct {{\n  double time;\n  long steps;\n  int status, violated;\n{0}"
         "  double p[{1}]; /* parameters, step size */\n"

@@ -50,7 +50,7 @@ void WriteBaseUnit(const Unit& unit, XmlWriter& xml) {
   constexpr std::array<std::string_view, units::kNumBaseUnits> kNames = {"m", "kg",  "s", "A",
                                                                          "K", "mol", "cd"};
   xml.Open("BaseUnit");
-  // The order of attributes does not matter.
+  // The order of attributes does not matter here.
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (unit.powers[i] != 0) xml.Attribute(kNames[i], static_cast<double>(unit.powers[i] / Unit::kOne));
   }
@@ -194,9 +194,10 @@ std::optional<std::vector<Known>> KnownsOf(const Interface& shown,
                    IsReal(shown, place) ? factor(dependencies->input_factors, i) : kDependent});
   }
   if (dependencies->time) {
-    const auto time =
-        std::ranges::find(shown.variables, VariableCausality::kIndependent, &ExposedVariable::causality);
-    out.push_back({time->reference, kDependent});
+    // It is the last variable of the description.
+    std::uint32_t time = shown.num_described() - 1;
+    while (shown.variables[time].causality != VariableCausality::kIndependent) --time;
+    out.push_back({shown.variables[time].reference, kDependent});
   }
   std::ranges::sort(out, {}, &Known::reference);
   const auto same = std::ranges::unique(out, {}, &Known::reference);
@@ -236,6 +237,17 @@ std::string KindsOf(const std::vector<Known>& knowns) {
     out += KindOf(known);
   }
   return out;
+}
+
+void WriteUnknownOfFmi3(XmlWriter& xml, std::string_view element, std::uint32_t reference,
+                        const std::optional<std::vector<Known>>& knowns) {
+  xml.Open(element).Attribute("valueReference", std::uint64_t{reference});
+  if (knowns) {
+    std::vector<std::uint32_t> references;
+    for (const Known& known : *knowns) references.push_back(known.reference);
+    xml.Attribute("dependencies", references).Attribute("dependenciesKind", KindsOf(*knowns));
+  }
+  xml.Close();
 }
 
 }  // namespace daedalus::fmi

@@ -15,7 +15,7 @@ namespace {
 using model::VariableCausality;
 using model::VariableVariability;
 
-// The place in Interface::variables by the name that the variable has in the residual model.
+// The index in Interface::variables of the variable with this name in the residual model.
 class PlacesByName {
  public:
   explicit PlacesByName(const Interface& shown) {
@@ -50,11 +50,11 @@ class ManifestWriter {
     xml_.Open("ModelStructure");
     WriteOutputs();
     for (std::size_t k = 0; k < shown_.num_indicators; ++k)
-      WriteUnknown("EventIndicator", shown_.IndicatorReference(k), std::nullopt);
+      WriteUnknownOfFmi3(xml_, "EventIndicator", shown_.IndicatorReference(k), std::nullopt);
     for (const DaeResidual& residual : dae_.residuals) {
       xml_.Open("Residual");
       const std::uint32_t place = places_.Of(residual.name);
-      WriteUnknown("Formulation", shown_.variables[place].reference, DependenciesOf(place));
+      WriteUnknownOfFmi3(xml_, "Formulation", shown_.variables[place].reference, DependenciesOf(place));
       xml_.Close();
     }
     xml_.Close();
@@ -72,17 +72,18 @@ class ManifestWriter {
     xml_.Close();
   }
 
-  // An output that is an unknown depends on itself.
+  // An output that is also an unknown depends on itself.
   void WriteOutputs() {
     for (const DaeUnknown& unknown : dae_.unknowns) {
       if (!unknown.is_output) continue;
       const std::uint32_t reference = shown_.variables[places_.Of(unknown.name)].reference;
-      WriteUnknown("Output", reference, std::vector<Known>{{reference}});
+      WriteUnknownOfFmi3(xml_, "Output", reference, std::vector<Known>{{reference}});
     }
     const std::set<std::uint32_t> residuals = PlacesOfResiduals(dae_, places_);
     for (const model::OutputDescription& output : shown_.description->outputs) {
       if (residuals.contains(output.variable)) continue;
-      WriteUnknown("Output", shown_.variables[output.variable].reference, DependenciesOf(output.variable));
+      WriteUnknownOfFmi3(xml_, "Output", shown_.variables[output.variable].reference,
+                         DependenciesOf(output.variable));
     }
   }
 
@@ -95,17 +96,6 @@ class ManifestWriter {
         std::ranges::find(shown_.description->outputs, place, &model::OutputDescription::variable);
     return output == shown_.description->outputs.end() ? std::nullopt
                                                        : KnownsOf(shown_, output->dependencies);
-  }
-
-  void WriteUnknown(std::string_view element, std::uint32_t reference,
-                    const std::optional<std::vector<Known>>& knowns) {
-    xml_.Open(element).Attribute("valueReference", std::uint64_t{reference});
-    if (knowns) {
-      std::vector<std::uint32_t> references;
-      for (const Known& known : *knowns) references.push_back(known.reference);
-      xml_.Attribute("dependencies", references).Attribute("dependenciesKind", KindsOf(*knowns));
-    }
-    xml_.Close();
   }
 
   const ResidualModel& dae_;

@@ -1,8 +1,8 @@
-// FMI-LS-DAE, the draft of a layered standard for FMUs with implicit equations, version 0.0.1: the manifest
-// that names unknowns and residuals, and what residuals depend on.
+// Writes the manifest of FMI-LS-DAE, the draft of a layered standard for FMUs with implicit equations,
+// version 0.0.1. The manifest names unknowns and residuals, and what residuals depend on.
 //
-// The FMU is one of a residual model (residual_model.h). To an importer its inputs x, x' and z are variables
-// of their own, which it sets at any point of continuous time.
+// The FMU contains a residual model (residual_model.h). Its inputs x, x' and z appear to an importer as
+// variables that it sets at any point of continuous time.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ inline constexpr std::string_view kDaeManifest = "extra/org.fmi-standard.fmi-ls-
 inline constexpr std::string_view kDaeStandard = "org.fmi-standard.fmi-ls-dae";
 inline constexpr std::string_view kDaeVersion = "0.0.1";
 
-// Changes the view on the residual model into that of a DAE: unknowns and residuals are no inputs and
-// outputs, and derivatives name their variables. Dependencies of outputs stand in the manifest alone, because
+// Turns the view of the residual model into that of a DAE: unknowns and residuals are not inputs and outputs,
+// and derivatives name their variables. The manifest alone lists dependencies of outputs, because
 // modelDescription.xml cannot name algebraic variables there.
 void ShowAsDae(const ResidualModel& dae, Interface& shown);
 
-// `shown`: the view before it was changed, which has the dependencies.
+// `shown` is the view before the change, which still has the dependencies.
 std::string DaeManifest(const ResidualModel& dae, const Interface& shown);
 
 }  // namespace daedalus::fmi

@@ -44,6 +44,8 @@ class WriterOfFmi2 {
  private:
   void WriteInterface(std::string_view element) {
     xml_.Open(element).Attribute("modelIdentifier", facts_.identifier);
+    if (element == "ModelExchange" && !shown_.needs_steps)
+      xml_.Attribute("completedIntegratorStepNotNeeded", "true");
     if (element == "CoSimulation") xml_.Attribute("canHandleVariableCommunicationStepSize", "true");
     xml_.Attribute("canGetAndSetFMUstate", "true").Attribute("canSerializeFMUstate", "true");
     if (element == "ModelExchange") xml_.Attribute("providesDirectionalDerivative", "true");
@@ -123,7 +125,7 @@ class WriterOfFmi2 {
     }
   }
 
-  // Variables are counted from 1.
+  // FMI 2 counts variables from 1.
   void WriteUnknown(std::uint32_t place, std::optional<std::vector<Known>> knowns) {
     xml_.Open("Unknown").Attribute("index", std::uint64_t{place} + 1);
     if (knowns) {
@@ -153,7 +155,8 @@ class WriterOfFmi2 {
     const std::vector<std::uint32_t> unknowns = InitialUnknowns(shown_);
     if (!unknowns.empty()) {
       xml_.Open("InitialUnknowns");
-      for (const std::uint32_t place : unknowns) WriteUnknown(place, std::nullopt);
+      for (const std::uint32_t place : unknowns)
+        WriteUnknown(place, InitialKnownsOf(facts_.initial_knowns, place));
       xml_.Close();
     }
     xml_.Close();

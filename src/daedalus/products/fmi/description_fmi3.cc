@@ -52,7 +52,8 @@ class WriterOfFmi3 {
         .Attribute("canGetAndSetFMUState", "true")
         .Attribute("canSerializeFMUState", "true");
     if (element == "ModelExchange") {
-      xml_.Attribute("providesDirectionalDerivatives", "true")
+      xml_.Attribute("needsCompletedIntegratorStep", shown_.needs_steps ? "true" : "false")
+          .Attribute("providesDirectionalDerivatives", "true")
           .Attribute("providesAdjointDerivatives", "true")
           .Attribute("providesPerElementDependencies", "true");
     } else if (facts_.internal_step) {
@@ -138,29 +139,20 @@ class WriterOfFmi3 {
     }
   }
 
-  void WriteUnknown(std::string_view element, std::uint32_t reference,
-                    const std::optional<std::vector<Known>>& knowns) {
-    xml_.Open(element).Attribute("valueReference", std::uint64_t{reference});
-    if (knowns) {
-      std::vector<std::uint32_t> references;
-      for (const Known& known : *knowns) references.push_back(known.reference);
-      xml_.Attribute("dependencies", references).Attribute("dependenciesKind", KindsOf(*knowns));
-    }
-    xml_.Close();
-  }
-
   void WriteStructure() {
     xml_.Open("ModelStructure");
     for (const model::OutputDescription& output : shown_.description->outputs) {
-      WriteUnknown("Output", shown_.variables[output.variable].reference,
-                   KnownsOf(shown_, output.dependencies, IsReal(shown_, output.variable)));
+      WriteUnknownOfFmi3(xml_, "Output", shown_.variables[output.variable].reference,
+                         KnownsOf(shown_, output.dependencies, IsReal(shown_, output.variable)));
     }
     for (const ExposedState& state : shown_.states)
-      WriteUnknown("ContinuousStateDerivative", state.derivative, KnownsOf(shown_, state.dependencies));
+      WriteUnknownOfFmi3(xml_, "ContinuousStateDerivative", state.derivative,
+                         KnownsOf(shown_, state.dependencies));
     for (const std::uint32_t place : InitialUnknowns(shown_))
-      WriteUnknown("InitialUnknown", shown_.variables[place].reference, std::nullopt);
+      WriteUnknownOfFmi3(xml_, "InitialUnknown", shown_.variables[place].reference,
+                         InitialKnownsOf(facts_.initial_knowns, place));
     for (std::size_t k = 0; k < shown_.num_indicators; ++k)
-      WriteUnknown("EventIndicator", shown_.IndicatorReference(k), std::nullopt);
+      WriteUnknownOfFmi3(xml_, "EventIndicator", shown_.IndicatorReference(k), std::nullopt);
     xml_.Close();
   }
 

@@ -27,7 +27,7 @@ Result<std::unique_ptr<FlatModel>> ReadFlatModel(const std::string& text,
   if (!system) return Failure{std::move(system).error()};
   diagnostics.Append(Validate(*system));
   if (diagnostics.HasErrors()) return Failure{diagnostics.Take()};
-  // A System only reads its texts. The flattening that made the table left it open for texts of the run.
+  // A System only reads its texts. Flattening left the table open, because a run may add texts.
   out->texts = std::const_pointer_cast<TextTable>(system->texts);
   out->model = model::Model::FromSystem(*std::move(system));
   return out;

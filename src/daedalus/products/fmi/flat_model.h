@@ -1,5 +1,5 @@
-// The flat text of a model, read into a Model (decision 045). An FMU carries this text and nothing else of
-// the model, so the export and the run-time of the FMU read it in the same way and find the same variables.
+// Reads the flat text of a model into a Model (decision 045). An FMU carries only this text. The export and
+// the run-time of the FMU read it with the same function, so they find the same variables.
 #pragma once
 
 #include <memory>

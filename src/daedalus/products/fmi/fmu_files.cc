@@ -31,6 +31,15 @@ std::uint64_t Hash(std::string_view text, std::uint64_t basis) {
   return basis;
 }
 
+// The model before states are chosen.
+Result<std::shared_ptr<const compile::GivenModel>> GivenOf(const model::Model& model) {
+  model::VariantOptions causal;
+  causal.form = simulate::ModelForm::kOde;
+  auto variant = model.Compile(causal);
+  if (!variant) return Failure{std::move(variant).error()};
+  return std::shared_ptr<const compile::GivenModel>(variant->compiled, &variant->compiled->given());
+}
+
 }  // namespace
 
 std::string TokenOf(std::string_view text) {
@@ -46,12 +55,14 @@ Result<std::string> MakeFmu(const std::string& text, const std::string& binary, 
   auto shown = MakeInterface(*(*flat)->model);
   if (!shown) return Failure{std::move(shown).error()};
   const std::string name = FmiName((*flat)->model->name());
-  const FmuFacts facts{.model_name = name,
-                       .identifier = Identifier(name),
-                       .token = TokenOf(text),
-                       .tool = options.tool,
-                       .has_exchange = options.has_exchange,
-                       .has_stepping = options.has_stepping};
+  FmuFacts facts{.model_name = name,
+                 .identifier = Identifier(name),
+                 .token = TokenOf(text),
+                 .tool = options.tool,
+                 .has_exchange = options.has_exchange,
+                 .has_stepping = options.has_stepping};
+  if (auto given = GivenOf(*(*flat)->model); given && !dae)
+    facts.initial_knowns = FindInitialKnowns(*shown, **given);
   ZipWriter zip;
   if (dae) {
     zip.Add(std::string(kDaeManifest), DaeManifest(*dae, *shown));

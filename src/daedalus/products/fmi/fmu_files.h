@@ -30,11 +30,12 @@ struct FmuOptions {
 };
 
 // `text`: the flat text. `binary`: the bytes of the run-time.
-// `dae`: the text is that of this residual model, and the FMU gives its equations (dae_manifest.h).
+// If `dae` is given, the text is that of this residual model, and the FMU provides its equations
+// (dae_manifest.h).
 Result<std::string> MakeFmu(const std::string& text, const std::string& binary, const FmuOptions& options,
                             const ResidualModel* dae = nullptr);
 
-// Identifies a text: the run-time refuses an FMU whose text does not fit its description.
+// A token for a text. The run-time rejects an FMU whose text does not belong to its description.
 std::string TokenOf(std::string_view text);
 
 }  // namespace daedalus::fmi

@@ -18,7 +18,7 @@ using model::VariableDescription;
 using model::VariableType;
 using model::VariableVariability;
 
-// Whether the start value may be written, and what it then means.
+// The attribute `initial` of FMI: it says whether the start value may be set, and what the value means.
 Initial InitialOf(const VariableDescription& variable) {
   if (variable.alias_of || !variable.start) return Initial::kCalculated;
   switch (variable.start_kind) {
@@ -42,7 +42,8 @@ void ReadParameter(const VariableDescription& variable, ExposedVariable& out) {
   out.initial = Initial::kExact;
 }
 
-// The combinations that FMI allows (FMI 2.0.4, section 2.2.7; FMI 3.0, section 2.4.7.4).
+// The combinations of causality, variability and initial that FMI allows (FMI 2.0.4, section 2.2.7; FMI 3.0,
+// section 2.4.7.4).
 void ReadOther(const VariableDescription& variable, ExposedVariable& out) {
   out.initial = InitialOf(variable);
   if (variable.type != VariableType::kReal && out.variability == VariableVariability::kContinuous)
@@ -105,7 +106,7 @@ ExposedVariable Made(std::string name, std::uint32_t reference, std::string desc
   return {.name = std::move(name), .reference = reference, .description = std::move(description)};
 }
 
-// The states as they are at the start, each with the variables that show it and its derivative.
+// The states at the start, each with the variables that show it and its derivative.
 void ExposeStates(std::size_t count, Interface& out) {
   const std::uint32_t n = out.num_described();
   for (std::uint32_t k = 0; k < count; ++k) {
@@ -115,22 +116,22 @@ void ExposeStates(std::size_t count, Interface& out) {
     if (known && known->derivative) state.derivative = out.variables[*known->derivative].reference;
     if (known) state.dependencies = known->dependencies;
     std::string name = known ? FmiName(known->name) : fmt::format("_state[{}]", k + 1);
-    if (!known || !known->derivative)
+    std::size_t place = state.derivative;  // a described variable stands at its own reference
+    if (!known || !known->derivative) {
+      place = out.variables.size();
       out.variables.push_back(Made("der(" + name + ")", state.derivative, ""));
+    }
     if (!known || !known->variable) {
       out.variables.push_back(
           Made(std::move(name), state.reference, known ? "" : "a state of the present choice of states"));
     }
-    const auto shown = std::ranges::find_if(out.variables, [&](const ExposedVariable& v) {
-      return v.reference == state.derivative && !v.is_alias;
-    });
-    shown->derivative_of = state.reference;
+    out.variables[place].derivative_of = state.reference;
     out.states.push_back(std::move(state));
   }
 }
 
-// Does some combination of the conditions that decide about the structure need other states? A mode without a
-// solution ends the run.
+// True if some combination of the conditions that change the structure needs other states. A mode without a
+// solution would end the run.
 bool HasOtherModes(const compile::GivenModel& given) {
   constexpr std::size_t kMostConditions = 8;
   const std::size_t count = given.modes.conditions.size();
@@ -144,7 +145,14 @@ bool HasOtherModes(const compile::GivenModel& given) {
   return false;
 }
 
-// In some mode each variable with a derivative may be a state.
+// The past is recorded, states are chosen, and assertions are checked at the end of steps.
+bool NeedsSteps(const System& system) {
+  const Hybrid& hybrid = system.hybrid;
+  return !hybrid.delays.empty() || !hybrid.recalls.empty() || !hybrid.step_ends.empty() ||
+         !system.assertions.empty();
+}
+
+// Any variable with a derivative may be a state in some mode.
 std::size_t MostStates(const ModelDescription& description) {
   return static_cast<std::size_t>(std::ranges::count_if(description.variables, [](const auto& variable) {
     return variable.derivative_of && !variable.alias_of;
@@ -173,6 +181,7 @@ Result<Interface> MakeInterface(const model::Model& model) {
   const compile::GivenModel& given = variant->compiled->given();
   const bool has_modes = HasOtherModes(given);
   out.names_of_states_vary = has_modes || (given.reduction && given.structural_index > 1);
+  out.needs_steps = out.names_of_states_vary || NeedsSteps(*given.system);
   const std::size_t now = out.description->states.size();
   ExposeStates(has_modes ? std::max(now, MostStates(*out.description)) : now, out);
   if (given.events) out.num_relations = given.events->state_relations.size();

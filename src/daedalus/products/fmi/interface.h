@@ -1,6 +1,6 @@
-// What an FMU shows of a model: its variables with the attributes of FMI, and what each value reference
-// stands for. The export writes it as XML, and the run-time reads and sets values by it. Both make it from
-// the same text, so they agree.
+// What an FMU shows of a model: its variables with the attributes of FMI, and the meaning of each value
+// reference. The export writes it as XML, and the run-time uses it to read and set values. Both compute it
+// from the same text, so they agree.
 //
 // Value references, for n described variables and m states:
 //
@@ -8,11 +8,11 @@
 //   n + 2 k           state k, if no variable shows it; n + 2 k + 1 is its derivative
 //   n + 2 m + j       event indicator j
 //
-// A local variable that equals another one shares the reference of that one (FMI 3.0, section 2.4.7.5).
+// A local variable that equals another variable shares its reference (FMI 3.0, section 2.4.7.5).
 //
-// States of an FMU have fixed names. If index was reduced or modes exist, other variables may become states
-// during a run. Then the states are `_state[k]`, whose meaning is that of the present choice. The last event
-// indicator crosses zero when another choice should be made.
+// The states of an FMU have fixed names. If the index was reduced or modes exist, different variables may be
+// states at different times. Then the states are called `_state[k]`, and their meaning depends on the current
+// choice. The last event indicator crosses zero when another choice should be made.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,13 @@ enum class Initial : std::uint8_t { kNone, kExact, kApprox, kCalculated };
 struct ExposedVariable {
   std::string name;
   std::uint32_t reference = 0;
-  // Where the type, the unit and the text come from; empty: the run-time makes the variable.
+  // The variable that gives type, unit and text; empty if the run-time adds this variable.
   std::optional<std::uint32_t> variable = {};
   std::string description = {};
   model::VariableCausality causality = model::VariableCausality::kLocal;
   model::VariableVariability variability = model::VariableVariability::kContinuous;
   Initial initial = Initial::kCalculated;
-  bool is_alias = false;                            // another variable with this reference stands before it
+  bool is_alias = false;                            // another variable before this one has the same reference
   std::optional<std::uint32_t> derivative_of = {};  // the reference of the state
 };
 
@@ -54,6 +54,7 @@ struct Interface {
   std::size_t num_relations = 0;   // event indicators of relations
   std::size_t num_indicators = 0;  // the same, and the indicator of the choice of states
   bool names_of_states_vary = false;
+  bool needs_steps = false;  // an importer has to report completed steps
 
   std::uint32_t num_described() const { return static_cast<std::uint32_t>(description->variables.size()); }
   std::uint32_t IndicatorReference(std::size_t k) const {
@@ -68,7 +69,7 @@ double StartOf(const model::VariableDescription& variable);
 std::string TextOfStart(const model::ModelDescription& description,
                         const model::VariableDescription& variable);
 
-// May the value be set before the start?
+// True if the value may be set before the start.
 bool HasStart(const ExposedVariable& variable);
 
 }  // namespace daedalus::fmi

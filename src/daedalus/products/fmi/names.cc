@@ -22,12 +22,12 @@ std::string Unquoted(std::string_view name) {
     if (name[i] == '\\' && (name[i + 1] == '\'' || name[i + 1] == '\\')) ++i;
     out += name[i];
   }
-  // What is no path was in quotes in the model, too.
+  // A name that is not a path was in quotes in the model, too.
   const bool is_path = IsStructured(out);
   return is_path ? out : std::string(name);
 }
 
-// Reads an identifier of the convention and returns its end; npos if there is none at `at`.
+// Reads an identifier of the naming convention and returns its end; npos if there is none at `at`.
 std::size_t EndOfIdentifier(std::string_view name, std::size_t at) {
   if (at >= name.size()) return std::string_view::npos;
   if (name[at] == '\'') {

@@ -14,10 +14,10 @@ namespace daedalus::fmi {
 
 std::string FmiName(std::string_view flat);
 
-// Does the name follow the convention "structured" (FMI 2.0.4 and 3.0, section 2.4.7)?
+// True if the name follows the convention "structured" (FMI 2.0.4 and 3.0, section 2.4.7).
 bool IsStructured(std::string_view name);
 
-// The name as an identifier of C, for the file of the binary.
+// The name turned into an identifier of C, for the file of the binary.
 std::string Identifier(std::string_view model);
 
 }  // namespace daedalus::fmi

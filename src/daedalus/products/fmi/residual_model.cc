@@ -21,7 +21,7 @@
 namespace daedalus::fmi {
 namespace {
 
-// What the standard has no place for.
+// Features that the draft standard cannot express.
 std::optional<Diagnostic> Refusal(const System& system, DaeForm form) {
   const auto refuse = [](Span span, std::string_view what) {
     return Error(Code::kBadOption, span, "an FMU with --dae cannot contain {}", what);
@@ -70,8 +70,8 @@ bool GivesCourse(const System& system, const Equation& equation, expr::LeafColle
   });
 }
 
-// The inputs u of the model. While aliases are removed and the index is reduced, equations see the held value
-// of an input and not its variable. So `x = u` stays an equation.
+// The inputs u of the model. While aliases are removed and the index is reduced, equations refer to the held
+// value of an input and not to its variable. So `x = u` stays an equation.
 class OwnInputs {
  public:
   explicit OwnInputs(const System& system) {
@@ -82,7 +82,7 @@ class OwnInputs {
 
   bool Contains(const System& system, VariableId v) const { return names_.contains(NameOf(system, v)); }
 
-  // An error where an equation differentiates an input.
+  // Reports an error if an equation differentiates an input.
   std::optional<Diagnostic> Hide(System& system) const {
     std::vector<expr::Replacement> replacements;
     std::set<ExprId> derivatives;
@@ -152,7 +152,7 @@ Result<Treated> WithoutAliases(System system, Diagnostics& diagnostics) {
   return Treated{std::move(removed->system), std::move(removed->aliases)};
 }
 
-// With the states that are chosen at the start.
+// Uses the states that are chosen at the start.
 Result<Treated> Reduced(System system, Diagnostics& diagnostics) {
   const double start = system.experiment.start_time.value_or(0);
   auto given = compile::ReadGivenModel(std::move(system), {}, compile::AliasTreatment::kRemove, diagnostics);
@@ -165,8 +165,8 @@ Result<Treated> Reduced(System system, Diagnostics& diagnostics) {
   if (given->reduction->HasNonlinearConstraints()) {
     diagnostics
         .Report(Warning(Code::kBadOption, {},
-                        "the FMU has the states of the start for good; away from it they may not "
-                        "determine the others"))
+                        "the FMU keeps the states that were chosen at the start; elsewhere they may not "
+                        "determine the other variables"))
         .Hint("--dae given leaves the choice of states to the importer");
   }
   return Treated{*prepared->whole, given->aliases};
@@ -179,7 +179,7 @@ class Writer {
 
   Result<ResidualModel> Write() {
     System& system = out_.system;
-    system.invariants.clear();  // they follow from the equations
+    system.invariants.clear();  // the equations imply them
     system.led = nullptr;
     inputs_.Show(system);
     for (const Variable& v : system.variables) names_.insert(NameOf(system, v));
@@ -201,7 +201,7 @@ class Writer {
     return name;
   }
 
-  // Makes each unknown an input, and each derivative an input of its own.
+  // Turns each unknown into an input, and each derivative into another input.
   std::optional<Diagnostic> AddUnknowns() {
     System& system = out_.system;
     std::set<expr::VariableLeaf> derivatives;
@@ -278,7 +278,7 @@ class Writer {
     }
   }
 
-  // Removed variables are computed from those that stayed.
+  // Variables that were removed are computed from those that remain.
   void AddAliases() {
     System& system = out_.system;
     for (const causal::Alias& alias : aliases_) {

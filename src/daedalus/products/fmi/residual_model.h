@@ -1,10 +1,9 @@
-// A model as residuals, F(x', x, z, u, t) = 0, for an FMU that gives its equations instead of solving them
-// (FMI-LS-DAE, the layered standard for differential-algebraic equations).
+// Turns a model into residuals, F(x', x, z, u, t) = 0, for an FMU that provides its equations instead of
+// solving them (FMI-LS-DAE, the layered standard for differential-algebraic equations).
 //
-// The result is a model again. Its inputs are what the importer knows at a point: the unknowns x and z, the
-// derivatives x', and the inputs u. It computes one residual for each equation. So it has no unknowns that an
-// equation must be solved for, and the run-time of every other FMU evaluates it, differentiates it exactly,
-// and finds its events.
+// The result is again a model. Its inputs are what the importer knows at a point: the unknowns x and z, the
+// derivatives x', and the inputs u. It computes one residual for each equation, so nothing has to be solved.
+// The run-time of all FMUs can therefore evaluate it, differentiate it exactly, and find its events.
 //
 //   der(x) = -k*x + z        input x, 'der(x)', z
 //   0 = x + z - 1      ->    '_residual[1]' = 'der(x)' - (-k*x + z)
@@ -27,7 +26,7 @@ enum class DaeForm : std::uint8_t {
 
 struct DaeUnknown {
   std::string name;
-  std::string derivative;  // the input that has its derivative; empty: an algebraic variable
+  std::string derivative;  // the input that holds its derivative; empty for an algebraic variable
   bool is_fixed = false;   // it starts with its start value
   bool is_output = false;  // of the model
 };
@@ -43,8 +42,9 @@ struct ResidualModel {
   std::vector<DaeResidual> residuals;
 };
 
-// The inputs of the model are free, and its functions have texts (FlattenOptions). An error if the equations
-// alone do not say what the model is: initial equations, parameters that are found at the start, `reinit`.
+// The inputs of the model must be free, and its functions need texts (FlattenOptions). An error if the
+// equations alone do not define the model: initial equations, parameters that are found at the start,
+// `reinit`.
 Result<ResidualModel> MakeResidualModel(System system, DaeForm form, Diagnostics& diagnostics);
 
 }  // namespace daedalus::fmi

@@ -86,7 +86,7 @@ class SourceWriter {
   }
 
   struct Found {
-    std::string_view place;  // empty: C has no value for it
+    std::string_view place;  // empty if the C code has no value for it
     std::size_t index = 0;
   };
   Found Place(const VariableDescription& of) {
@@ -140,7 +140,7 @@ class SourceWriter {
         shown_.variables.size());
   }
 
-  // A function with a switch over the cases.
+  // Writes a function that consists of a switch over the cases.
   static std::string Switch(std::string_view head, const std::vector<std::string>& cases,
                             std::string_view rest) {
     std::string out = fmt::format("static {} {{\n  (void)m;\n  switch (i) {{\n", head);
@@ -183,7 +183,7 @@ class SourceWriter {
   const SourceModel& model_;
   const Interface& shown_;
   const std::string& token_;
-  std::vector<std::string> constants_, texts_;  // as C
+  std::vector<std::string> constants_, texts_;  // as text in C
 };
 
 }  // namespace

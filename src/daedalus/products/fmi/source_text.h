@@ -1,5 +1,5 @@
-// The C of an FMU as source: an exported model (exported/export_c.h), what its variables are, and the
-// functions of FMI 3 over both (source/fmi3_over_steps.c). One file of C99, which needs libm only.
+// The C code of an FMU as source: an exported model (exported/export_c.h), a table of its variables, and the
+// functions of FMI 3 on top of both (source/fmi3_over_steps.c). It is one file of C99 that needs only libm.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ struct SourceModel {
   double start = 0, step = 0;
 };
 
-// The variables of such an FMU. The initial values are part of the code, so start values cannot be set.
+// The variables of such an FMU. Initial values are part of the code, so start values cannot be set.
 Interface InterfaceOfSource(const SourceModel& model);
 
-// An error names a variable that the C of a model cannot have.
+// An error names a variable that cannot exist in the C code.
 Result<std::string> SourceText(const SourceModel& model, const Interface& shown, const std::string& token);
 
-// Of the functions of FMI 3, without the model.
+// The text of the functions of FMI 3, which is the same for all models.
 extern const char* const kFmi3OverSteps;
 // The headers of the standard, which the text includes.
 extern const char* const kFmi3Functions;

@@ -18,7 +18,7 @@ std::string_view WithoutSubscripts(std::string_view name) {
   return name.substr(0, name.find('['));
 }
 
-// The terminal to which a variable belongs, "pins[2]", and the variable as its member.
+// The terminal of a variable, "pins[2]", and the name of the variable within it.
 struct Place {
   std::string terminal;
   Member member;

@@ -18,12 +18,12 @@ class XmlWriter {
   XmlWriter();
 
   XmlWriter& Open(std::string_view element);
-  // Of the element that was opened last, before anything is inside it.
+  // Adds to the element that was opened last, before it gets content.
   XmlWriter& Attribute(std::string_view name, std::string_view value);
   XmlWriter& Attribute(std::string_view name, const char* value) {
     return Attribute(name, std::string_view(value));
   }
-  // Numbers are written so that they read back as the same bits.
+  // Numbers are written so that reading them gives the same bits.
   XmlWriter& Attribute(std::string_view name, double value);
   XmlWriter& Attribute(std::string_view name, std::uint64_t value);
   XmlWriter& Attribute(std::string_view name, const std::vector<std::uint32_t>& values);

@@ -20,7 +20,7 @@ void Put32(std::string& to, std::uint32_t value) {
   Put16(to, value >> 16);
 }
 
-// Raw deflate. Level 1: the binary takes a tenth of a second, and level 9 would make it a tenth smaller.
+// Raw deflate at level 1. The binary takes a tenth of a second; level 9 would save a tenth of its size.
 std::string Deflated(std::string_view content) {
   z_stream stream = {};
   constexpr int kRaw = -15, kMemory = 8;
@@ -37,7 +37,7 @@ std::string Deflated(std::string_view content) {
   return out;
 }
 
-// The fields that the header of a file and its entry in the directory share. The date is 1980-01-01.
+// The fields that the header of a file shares with its entry in the directory. The date is always 1980-01-01.
 void PutFacts(std::string& to, std::uint32_t crc, std::size_t packed, std::size_t size, std::size_t name) {
   constexpr std::uint32_t kVersion = 20, kUtf8 = 0x800, kDeflate = 8, kDate = 0x21;
   Put16(to, kVersion);

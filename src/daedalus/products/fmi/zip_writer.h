@@ -1,5 +1,5 @@
-// Writes a ZIP archive (APPNOTE 6.3.3 of PKWARE) in memory: the files of an FMU. Equal files give equal
-// bytes, since no time is written.
+// Writes a ZIP archive (APPNOTE 6.3.3 of PKWARE) in memory: the files of an FMU. No time is written, so equal
+// files give equal bytes.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace daedalus::fmu {
 namespace {
 
-// A state carries its bytes: their size is asked for before they are.
+// FMI asks for the size of a saved state before it asks for its bytes, so a state keeps its bytes.
 struct StateHandle {
   std::vector<std::byte> bytes;
 };
@@ -32,7 +32,7 @@ Result<SavedComponent> FromBytes(std::span<const std::byte> bytes) {
   reader(mark);
   if (mark == kMark) reader(saved, model);
   if (mark != kMark || !reader.ok() || !reader.is_at_end())
-    return Fail(Error(Code::kBadState, {}, "these bytes are no state of an FMU"));
+    return Fail(Error(Code::kBadState, {}, "these bytes are not a state of an FMU"));
   if (model.empty()) return saved;
   auto state = simulate::StateFromBytes(model);
   if (!state) return Failure{std::move(state).error()};
@@ -96,7 +96,7 @@ Component* MakeComponent(Kind kind, const std::string& resources, const char* to
 }
 
 Result<Unit> SaveTo(Component& component, void** state) {
-  if (state == nullptr) return WrongCall("there is no place for the state");
+  if (state == nullptr) return WrongCall("the pointer for the state is null");
   auto saved = component.Save();
   if (!saved) return Failure{std::move(saved).error()};
   auto* handle = static_cast<StateHandle*>(*state);
@@ -125,14 +125,14 @@ std::size_t SizeOfState(const void* state) {
 
 Result<Unit> WriteState(const void* state, char* bytes, std::size_t size) {
   if (state == nullptr || bytes == nullptr || size < SizeOfState(state))
-    return WrongCall("there is no state, or no place for its bytes");
+    return WrongCall("the state is null, or there is no room for its bytes");
   const auto& from = static_cast<const StateHandle*>(state)->bytes;
   std::memcpy(bytes, from.data(), from.size());
   return Unit{};
 }
 
 Result<Unit> ReadState(const char* bytes, std::size_t size, void** state) {
-  if (bytes == nullptr || state == nullptr) return WrongCall("there are no bytes of a state");
+  if (bytes == nullptr || state == nullptr) return WrongCall("the pointer to the bytes of the state is null");
   const auto* begin = reinterpret_cast<const std::byte*>(bytes);
   const std::vector<std::byte> copy(begin, begin + size);
   if (auto checked = FromBytes(copy); !checked) return Failure{std::move(checked).error()};

@@ -1,5 +1,5 @@
-// What every function of the standards does: it checks the instance and the mode, calls, and turns errors
-// into a status and a message. Nothing is thrown into the importer.
+// What every function of the standards does: checks the instance and the mode, calls, and turns errors into a
+// status and a message. No exception reaches the importer.
 #pragma once
 
 #include <exception>

@@ -11,7 +11,7 @@ namespace {
 
 using model::VariableCausality;
 
-// Do both show the same variables at the same references?
+// True if both show the same variables under the same references.
 bool AreSame(const fmi::Interface& a, const fmi::Interface& b) {
   return a.num_indicators == b.num_indicators && a.states.size() == b.states.size() &&
          std::ranges::equal(a.variables, b.variables, [](const auto& x, const auto& y) {
@@ -48,6 +48,7 @@ Result<Unit> Component::Load(std::vector<semantics::Override> overrides) {
   }
   flat_ = *std::move(flat);
   shown_ = std::make_unique<fmi::Interface>(*std::move(shown));
+  slots_ = MakeSlots(*shown_);
   compiled_ = std::move(overrides);
   return Unit{};
 }
@@ -74,8 +75,8 @@ Result<Unit> Component::EnterInitialization() {
   const auto is_bad = [](const std::optional<double>& value) { return value && !std::isfinite(*value); };
   if (!std::isfinite(experiment_.start) || is_bad(experiment_.stop) || is_bad(experiment_.tolerance) ||
       (experiment_.stop && *experiment_.stop < experiment_.start))
-    return Fail(Error(Code::kBadOption, {},
-                      "the start time, the stop time or the tolerance is no number that can be"));
+    return Fail(
+        Error(Code::kBadOption, {}, "the start time, the stop time or the tolerance is not a valid number"));
   if (experiment_.tolerance && !(*experiment_.tolerance > 0 && *experiment_.tolerance < 1))
     experiment_.tolerance.reset();
   Move(Mode::kInitialization);
@@ -96,7 +97,7 @@ void Component::Terminate() {
 void Component::Reset() {
   exchange_.reset();
   stepping_.reset();
-  numbers_.clear();
+  numbers_.Clear();
   texts_.clear();
   experiment_ = {};
   has_new_states_ = false;
@@ -114,10 +115,10 @@ bool Component::IsSetting(std::uint32_t reference) const {
          shown_->description->variables[reference].is_settable;
 }
 
-// What was set and is no number of the compiled model: start values, structural parameters, texts.
+// Settings that are not numbers of the compiled model: start values, structural parameters, texts.
 Result<std::vector<semantics::Override>> Component::Overrides() const {
   std::vector<semantics::Override> out;
-  for (const auto& [reference, value] : numbers_) {
+  for (const auto& [reference, value] : numbers_.All()) {
     if (IsSetting(reference)) continue;
     const model::VariableDescription& variable = shown_->description->variables[reference];
     const bool is_logical = variable.type == model::VariableType::kBoolean;
@@ -134,20 +135,17 @@ Result<Unit> Component::Begin(std::span<const std::string> texts) {
   if (engine() != nullptr) return Unit{};
   auto overrides = Overrides();
   if (!overrides) return Failure{std::move(overrides).error()};
-  const bool is_compiled = std::ranges::equal(*overrides, compiled_, [](const auto& a, const auto& b) {
-    return a.name == b.name && a.value == b.value;
-  });
-  if (!is_compiled) {
+  if (*overrides != compiled_) {
     if (auto loaded = Load(*std::move(overrides)); !loaded) return loaded;
   }
-  // A new table of texts has only those of the model.
+  // A new table of texts contains only the texts of the model.
   if (!NumberTexts(texts)) {
     if (auto loaded = Load(compiled_); !loaded) return loaded;
     if (!NumberTexts(texts))
       return Fail(Error(Code::kBadState, {}, "the texts of this state are not those of the model"));
   }
   std::vector<NamedValue> parameters, inputs;
-  for (const auto& [reference, value] : numbers_) {
+  for (const auto& [reference, value] : numbers_.All()) {
     if (!IsSetting(reference)) continue;
     (IsInput(reference) ? inputs : parameters)
         .push_back({shown_->description->variables[reference].name, value});
@@ -180,7 +178,7 @@ std::vector<std::string> Component::NumberedTexts() const {
   return out;
 }
 
-// A state has the numbers of texts. False if the table has given one of them to another text.
+// A saved state refers to texts by number. False if the table now uses one of the numbers for another text.
 bool Component::NumberTexts(std::span<const std::string> texts) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!flat_->texts || flat_->texts->NumberOf(texts[i]) != static_cast<double>(i + 1)) return false;
@@ -191,7 +189,7 @@ bool Component::NumberTexts(std::span<const std::string> texts) {
 Result<SavedComponent> Component::Save() {
   SavedComponent out{.mode = mode_,
                      .experiment = experiment_,
-                     .numbers = numbers_,
+                     .numbers = numbers_.All(),
                      .texts = texts_,
                      .numbered_texts = NumberedTexts(),
                      .state = {},
@@ -204,18 +202,30 @@ Result<SavedComponent> Component::Save() {
   return out;
 }
 
-// After an error the instance is like a new one.
+// After an error the instance is as if newly made.
 Result<Unit> Component::Restore(const SavedComponent& saved) {
   auto restored = TakeSaved(saved);
   if (!restored) Reset();
   return restored;
 }
 
+// True if the engine can take the state as it is: nothing has to be compiled or begun again for it.
+Result<bool> Component::CanStay(const SavedComponent& saved) {
+  if (!saved.state || !(exchange_ || (stepping_ && stepping_->is_running()))) return false;
+  const auto overrides = Overrides();
+  if (!overrides) return Failure{overrides.error()};
+  return *overrides == compiled_ && NumberTexts(saved.numbered_texts);
+}
+
 Result<Unit> Component::TakeSaved(const SavedComponent& saved) {
-  exchange_.reset();
-  stepping_.reset();
-  numbers_ = saved.numbers;
+  numbers_ = SetNumbers(saved.numbers);
   texts_ = saved.texts;
+  const auto stays = CanStay(saved);
+  if (!stays) return Failure{stays.error()};
+  if (!*stays) {
+    exchange_.reset();
+    stepping_.reset();
+  }
   experiment_ = saved.experiment;
   has_new_states_ = saved.has_new_states;
   if (saved.state) {
@@ -236,7 +246,7 @@ Result<Unit> Component::SetTime(double t) {
 
 Result<EventInfo> Component::HandleEvent() {
   if (exchange_) return HandleExchangeEvent();
-  // Inputs that were set here make an event at this time.
+  // Inputs that are set in this mode cause an event at the current time.
   if (auto stepped = stepping_->StepTo(stepping_->time()); !stepped)
     return Failure{std::move(stepped).error()};
   Report(Status::kWarning, stepping_->TakeWarnings());

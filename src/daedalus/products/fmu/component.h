@@ -1,17 +1,17 @@
-// One instance of an FMU, for both versions of FMI and both interfaces: its mode, what was set before the
-// start, and the engine after it. The functions of the two standards (fmi2_*.cc, fmi3_*.cc) are thin over
-// this class.
+// One instance of an FMU, for both versions of FMI and both interfaces. It holds the mode, the values that
+// were set before the start, and the engine after the start. The functions of the standards (fmi2_*.cc,
+// fmi3_*.cc) are thin wrappers around this class.
 //
 //   Instantiated -> Initialization -> Event <-> Continuous      Model Exchange
 //                                  -> Step                      Co-Simulation
 //                                  -> Event <-> Step            Co-Simulation of FMI 3 with event mode
 //
-// During a step in Co-Simulation, the importer of FMI 3 may be called back. It may then read values only
+// During a step of Co-Simulation, FMI 3 may call the importer back. The importer may then only read values
 // (Intermediate).
 //
-// Initial values are found when a value is asked for in Initialization mode, and at its end. Values that are
-// set after that make them void. A start value or parameter that the equations cannot take as a number
-// (fmi::HasStart) is compiled into the text again.
+// Initial values are computed when a value is requested in Initialization mode, and at the end of that mode.
+// Setting a value makes them invalid. A start value or parameter that is not a number in the equations
+// (fmi::HasStart) makes the text be compiled again.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,9 @@
 #include "daedalus/products/fmi/interface.h"
 #include "daedalus/products/fmu/engine.h"
 #include "daedalus/products/fmu/exchange.h"
+#include "daedalus/products/fmu/mode.h"
+#include "daedalus/products/fmu/set_numbers.h"
+#include "daedalus/products/fmu/slots.h"
 #include "daedalus/products/fmu/stepping.h"
 
 namespace daedalus::fmu {
@@ -34,30 +37,7 @@ namespace daedalus::fmu {
 // The numbers are those of fmi2Status and fmi3Status.
 enum class Status : std::uint8_t { kOk, kWarning, kDiscard, kError, kFatal };
 
-enum class Mode : std::uint8_t {
-  kInstantiated = 1,
-  kInitialization = 2,
-  kEvent = 4,
-  kContinuous = 8,
-  kStep = 16,
-  kTerminated = 32,
-  kIntermediate = 64,
-};
-constexpr std::uint8_t operator|(Mode a, Mode b) {
-  return static_cast<std::uint8_t>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
-}
-constexpr std::uint8_t operator|(std::uint8_t a, Mode b) {
-  return static_cast<std::uint8_t>(a | static_cast<std::uint8_t>(b));
-}
-inline constexpr std::uint8_t kBeforeStart = Mode::kInstantiated | Mode::kInitialization;
-inline constexpr std::uint8_t kRunning = Mode::kEvent | Mode::kContinuous | Mode::kStep;
-inline constexpr std::uint8_t kAnyMode = kBeforeStart | kRunning | Mode::kTerminated;
-inline constexpr std::uint8_t kReadable = kAnyMode | Mode::kIntermediate;
-
 enum class Kind : std::uint8_t { kExchange, kStepping };
-
-// Which getter or setter is called.
-enum class Access : std::uint8_t { kReal, kBoolean, kString, kEnumerationOrInteger };
 
 using Log = std::function<void(Status, const char* category, const std::string& message)>;
 
@@ -72,7 +52,7 @@ struct SavedComponent {
   Experiment experiment;
   std::map<std::uint32_t, double> numbers;  // by value reference: what was set
   std::map<std::uint32_t, std::string> texts;
-  // The texts of Strings in the order of their numbers: the state has the numbers.
+  // The texts of Strings in the order of their numbers, because the state refers to texts by number.
   std::vector<std::string> numbered_texts = {};
   std::optional<simulate::ModelState> state;
   bool has_new_states = false;
@@ -80,7 +60,7 @@ struct SavedComponent {
   template <class Archive>
   void Visit(Archive& archive) {
     archive(mode, experiment, numbers, texts, numbered_texts,
-            has_new_states);  // the state of the model has its own bytes
+            has_new_states);  // the bytes of the model's state are separate
   }
 };
 
@@ -125,7 +105,7 @@ class Component {
   // ---- Model Exchange ----
   void EnterContinuous() { Move(Mode::kContinuous); }
   Result<Unit> SetTime(double t);
-  // Does an event follow? The states may be others afterwards.
+  // True if an event follows. The set of states may be another one afterwards.
   Result<bool> CompleteStep();
 
   // ---- Co-Simulation ----
@@ -148,15 +128,16 @@ class Component {
   Result<Unit> Begin(std::span<const std::string> texts = {});
   Result<EventInfo> HandleExchangeEvent();
   Result<Unit> TakeSaved(const SavedComponent& saved);
+  Result<bool> CanStay(const SavedComponent& saved);
   bool IsInput(std::uint32_t reference) const;
   std::vector<std::string> NumberedTexts() const;
   bool NumberTexts(std::span<const std::string> texts);
   StepUse UseOfStep();
-  bool IsSetting(std::uint32_t reference) const;  // of the compiled model, without compiling again
+  bool IsSetting(std::uint32_t reference) const;  // true if setting it does not require compiling again
   Result<Unit> CheckSet(std::uint32_t reference, Access access) const;
   Result<Unit> CheckGet(std::uint32_t reference, Access access) const;
   Result<double> ValueBeforeStart(std::uint32_t reference) const;
-  Result<double> ReadOne(std::uint32_t reference, const Point& point);
+  Result<double> ReadOther(std::uint32_t reference);
   Result<std::string> ReadText(std::uint32_t reference, const std::optional<Point>& point) const;
   Engine* engine() const;
 
@@ -169,11 +150,13 @@ class Component {
   std::vector<semantics::Override> compiled_;  // the overrides of flat_
   std::unique_ptr<fmi::Interface> shown_;
   Experiment experiment_;
-  std::map<std::uint32_t, double> numbers_;  // by value reference: what was set
-  std::map<std::uint32_t, std::string> texts_;
-  std::unique_ptr<Exchange> exchange_;  // one of the two, once initial values are known
+  std::vector<Slot> slots_;  // by value reference
+  SetNumbers numbers_;
+  std::map<std::uint32_t, std::string> texts_;  // that were set, by value reference
+  std::vector<InputValue> new_inputs_;          // scratch
+  std::unique_ptr<Exchange> exchange_;          // one of the two, once initial values are known
   std::unique_ptr<Stepping> stepping_;
-  bool has_new_states_ = false;  // after a completed step, until the importer learns of it
+  bool has_new_states_ = false;  // after a completed step, until the importer has been told
   StepUse use_;
   std::vector<std::string> given_texts_;  // valid until the next call
 };

@@ -14,22 +14,8 @@ using model::VariableDescription;
 using model::VariableType;
 using model::VariableVariability;
 
-bool Fits(VariableType type, Access access) {
-  switch (access) {
-    case Access::kReal:
-      return type == VariableType::kReal;
-    case Access::kBoolean:
-      return type == VariableType::kBoolean;
-    case Access::kString:
-      return type == VariableType::kString;
-    case Access::kEnumerationOrInteger:
-      return type == VariableType::kEnumeration || type == VariableType::kInteger;
-  }
-  return false;
-}
-
 Failure<std::vector<Diagnostic>> NoReference(std::uint32_t reference) {
-  return Fail(Error(Code::kBadOption, {}, "there is no value reference {}", reference));
+  return Fail(Error(Code::kBadOption, {}, "no variable has the value reference {}", reference));
 }
 
 // The number of the literal that a parameter has.
@@ -48,7 +34,7 @@ Result<Unit> Component::CheckGet(std::uint32_t reference, Access access) const {
   const bool is_described = reference < shown_->num_described();
   const VariableType type =
       is_described ? shown_->description->variables[reference].type : VariableType::kReal;
-  if (Fits(type, access)) return Unit{};
+  if (AccessOf(type) == access) return Unit{};
   return Fail(Error(Code::kBadOption, {}, "the variable with value reference {} is of another type, {}",
                     reference, NameOf(type)));
 }
@@ -64,18 +50,14 @@ Result<Unit> Component::CheckSet(std::uint32_t reference, Access access) const {
   if (variable.variability == VariableVariability::kConstant || variable.is_alias || !fmi::HasStart(variable))
     return refuse("at all: it follows from others");
   if (mode_ == Mode::kTerminated) return refuse("after the end");
-  if (mode_ == Mode::kInstantiated || mode_ == Mode::kInitialization) return Unit{};
-  const bool is_input = variable.causality == VariableCausality::kInput;
-  const bool is_tunable = variable.causality == VariableCausality::kParameter &&
-                          variable.variability == VariableVariability::kTunable;
-  if (!is_input && !is_tunable) return refuse("after the start");
-  const bool is_continuous = is_input && variable.variability == VariableVariability::kContinuous;
-  if (mode_ == Mode::kContinuous && !is_continuous) return refuse("between events");
-  return Unit{};
+  const std::uint8_t allowed = slots_[reference].settable_in;
+  if ((allowed & static_cast<std::uint8_t>(mode_)) != 0) return Unit{};
+  const bool is_fixed = (allowed & static_cast<std::uint8_t>(Mode::kEvent)) == 0;
+  return refuse(is_fixed ? "after the start" : "between events");
 }
 
 Result<double> Component::ValueBeforeStart(std::uint32_t reference) const {
-  if (const auto set = numbers_.find(reference); set != numbers_.end()) return set->second;
+  if (const auto set = numbers_.Find(reference)) return *set;
   if (reference < shown_->num_described()) {
     const VariableDescription& variable = shown_->description->variables[reference];
     if (variable.causality == VariableCausality::kIndependent) return experiment_.start;
@@ -85,30 +67,16 @@ Result<double> Component::ValueBeforeStart(std::uint32_t reference) const {
   return Fail(Error(Code::kBadOption, {}, "value reference {} has no value before the start", reference));
 }
 
-Result<double> Component::ReadOne(std::uint32_t reference, const Point& point) {
+// A variable that the run-time makes, or a parameter with a literal.
+Result<double> Component::ReadOther(std::uint32_t reference) {
   if (reference >= shown_->num_described()) return engine()->ReadMade(reference);
-  const VariableDescription& variable = shown_->description->variables[reference];
-  const ValueSource& source = variable.source;
-  switch (source.kind) {
-    case ValueSource::Kind::kTime:
-      return point.time;
-    case ValueSource::Kind::kQuantity:
-      return source.sign * point.values[source.index];
-    case ValueSource::Kind::kHeld:
-      return source.sign * point.values[point.given->quantities.size() + source.index];
-    case ValueSource::Kind::kParameter:
-      return source.sign * point.given->parameters[source.index];
-    case ValueSource::Kind::kConstant:
-      return source.sign * point.given->alias_values[source.index];
-    case ValueSource::Kind::kText:
-      return NumberOfLiteral(*shown_->description, variable);
-  }
-  return 0;
+  return NumberOfLiteral(*shown_->description, shown_->description->variables[reference]);
 }
 
 Result<Unit> Component::Get(std::span<const std::uint32_t> references, Access access, double* out) {
   for (const std::uint32_t reference : references) {
-    if (auto checked = CheckGet(reference, access); !checked) return checked;
+    if (reference < slots_.size() && slots_[reference].access == access) continue;
+    return CheckGet(reference, access);
   }
   if (mode_ == Mode::kInstantiated) {
     for (const std::uint32_t reference : references) {
@@ -122,33 +90,47 @@ Result<Unit> Component::Get(std::span<const std::uint32_t> references, Access ac
   const auto point = engine()->Read();
   if (!point) return Failure{point.error()};
   for (const std::uint32_t reference : references) {
-    const auto value = ReadOne(reference, *point);
+    if (const auto value = ReadSlot(slots_[reference], *point)) {
+      *out++ = *value;
+      continue;
+    }
+    const auto value = ReadOther(reference);
     if (!value) return Failure{value.error()};
     *out++ = *value;
   }
   return Unit{};
 }
 
-// All are checked before the first one is set.
+// All values are checked before any is set.
 Result<Unit> Component::Set(std::span<const std::uint32_t> references, Access access, const double* values) {
   for (std::size_t i = 0; i < references.size(); ++i) {
-    if (auto checked = CheckSet(references[i], access); !checked) return checked;
+    const std::uint32_t r = references[i];
+    const bool is_settable = r < slots_.size() && slots_[r].access == access &&
+                             (slots_[r].settable_in & static_cast<std::uint8_t>(mode_)) != 0;
+    if (!is_settable) return CheckSet(r, access);
     if (!std::isfinite(values[i]))
-      return Fail(
-          Error(Code::kBadOption, {}, "`{}` cannot be {}", shown_->variables[references[i]].name, values[i]));
+      return Fail(Error(Code::kBadOption, {}, "`{}` cannot be {}", shown_->variables[r].name, values[i]));
   }
   if (mode_ == Mode::kInstantiated || mode_ == Mode::kInitialization) {
-    for (std::size_t i = 0; i < references.size(); ++i) numbers_[references[i]] = values[i];
+    for (std::size_t i = 0; i < references.size(); ++i) numbers_.Set(references[i], values[i]);
     exchange_.reset();
     stepping_.reset();
     return Unit{};
   }
+  new_inputs_.clear();
   for (std::size_t i = 0; i < references.size(); ++i) {
-    const std::string& name = shown_->description->variables[references[i]].name;
-    auto set = IsInput(references[i]) ? engine()->SetInput(name, values[i])
-                                      : engine()->SetParameter(name, values[i]);
-    if (!set) return set;
-    numbers_[references[i]] = values[i];
+    if (const std::uint32_t input = slots_[references[i]].input; input != Slot::kNoInput)
+      new_inputs_.push_back({input, values[i]});
+  }
+  if (!new_inputs_.empty()) {
+    if (auto set = engine()->SetInputs(new_inputs_); !set) return set;
+  }
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    if (slots_[references[i]].input == Slot::kNoInput) {
+      const std::string& name = shown_->description->variables[references[i]].name;
+      if (auto set = engine()->SetParameter(name, values[i]); !set) return set;
+    }
+    numbers_.Set(references[i], values[i]);
   }
   return Unit{};
 }

@@ -10,7 +10,8 @@
 
 namespace daedalus::fmu {
 
-// nullopt if they are not known, or the variable is neither an output nor the derivative of a state.
+// nullopt if the dependencies are unknown, or if the variable is neither an output nor the derivative of a
+// state.
 std::optional<std::vector<fmi::Known>> DependenciesOf(const fmi::Interface& shown, std::uint32_t reference);
 
 }  // namespace daedalus::fmu

@@ -13,6 +13,29 @@ using model::ResponseTo;
 constexpr std::array kAllTo = {ResponseTo::kStates, ResponseTo::kInputs, ResponseTo::kParameters};
 constexpr std::array kAllOf = {ResponseOf::kDerivatives, ResponseOf::kValues, ResponseOf::kIndicators};
 
+bool HasKind(const auto& places, auto kind) {
+  return std::ranges::any_of(places, [&](const auto& place) { return place.kind == kind; });
+}
+
+// A sign of 0 means that there is no entry. It is not read, because a mode without states has no entry at
+// all.
+
+// A vector of the Jacobian's size with the seeds of the places of this kind.
+std::vector<double> Gather(const auto& places, auto kind, std::span<const double> seed, std::size_t size) {
+  std::vector<double> out(size);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].kind == kind && places[i].sign != 0) out[places[i].index] += places[i].sign * seed[i];
+  }
+  return out;
+}
+
+// Adds entries of a vector of the Jacobian's size to the results for the places of this kind.
+void AddTo(const auto& places, auto kind, std::span<const double> product, std::span<double> out) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].kind == kind && places[i].sign != 0) out[i] += places[i].sign * product[places[i].index];
+  }
+}
+
 }  // namespace
 
 Places::Places(model::Instance& instance, const fmi::Interface& shown, std::vector<std::size_t> shown_states)
@@ -28,6 +51,12 @@ Places::Places(model::Instance& instance, const fmi::Interface& shown, std::vect
   add(instance.NamesOfParameters(), ResponseTo::kParameters);
 }
 
+// Some modes have fewer states than the FMU. The others are zero, and nothing depends on them.
+template <class Place, class Kind>
+Place Places::PlaceOfState(std::size_t k, Kind kind) const {
+  return k < shown_states_.size() ? Place{kind, shown_states_[k], 1} : Place{kind, 0, 0};
+}
+
 Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= shown_.IndicatorReference(shown_.num_relations))
@@ -36,8 +65,7 @@ Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
     return Row{ResponseOf::kIndicators, reference - shown_.IndicatorReference(0), 1};
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 1 && made / 2 < shown_states_.size())
-      return Row{ResponseOf::kDerivatives, shown_states_[made / 2], 1};
+    if (made % 2 == 1) return PlaceOfState<Row>(made / 2, ResponseOf::kDerivatives);
     return Fail(Error(Code::kBadOption, {}, "the value reference {} has no derivatives", reference));
   }
   const model::ValueSource& source = shown_.description->variables[reference].source;
@@ -45,17 +73,18 @@ Result<Places::Row> Places::RowOf(std::uint32_t reference) const {
   if (source.kind == model::ValueSource::Kind::kQuantity) return Row{ResponseOf::kValues, source.index, sign};
   if (source.kind == model::ValueSource::Kind::kHeld)
     return Row{ResponseOf::kValues, num_quantities_ + source.index, sign};
-  return Fail(
-      Error(Code::kBadOption, {}, "`{}` is no unknown", shown_.description->variables[reference].name));
+  return Fail(Error(Code::kBadOption, {}, "`{}` cannot be differentiated: it is not an unknown",
+                    shown_.description->variables[reference].name));
 }
 
 Result<Places::Column> Places::ColumnOf(std::uint32_t reference) const {
   const std::uint32_t n = shown_.num_described();
   if (reference >= n) {
     const std::uint32_t made = reference - n;
-    if (made % 2 == 0 && made / 2 < shown_states_.size())
-      return Column{ResponseTo::kStates, shown_states_[made / 2], 1};
-    return Fail(Error(Code::kBadOption, {}, "the value reference {} is no known", reference));
+    if (made % 2 == 0 && made / 2 < shown_.states.size())
+      return PlaceOfState<Column>(made / 2, ResponseTo::kStates);
+    return Fail(Error(Code::kBadOption, {},
+                      "the value reference {} is not a state, input or tunable parameter", reference));
   }
   const model::VariableDescription& variable = shown_.description->variables[reference];
   const std::string& name =
@@ -63,7 +92,8 @@ Result<Places::Column> Places::ColumnOf(std::uint32_t reference) const {
   const auto known =
       columns_.find(variable.causality == model::VariableCausality::kInput ? variable.name : name);
   if (known == columns_.end())
-    return Fail(Error(Code::kBadOption, {}, "`{}` is no state, input or tunable parameter", variable.name));
+    return Fail(
+        Error(Code::kBadOption, {}, "`{}` is not a state, input or tunable parameter", variable.name));
   Column out = known->second;
   if (out.kind == ResponseTo::kStates && variable.alias_of) out.sign = variable.alias_of->sign;
   return out;
@@ -97,20 +127,13 @@ Result<Unit> Places::Forward(std::span<const std::uint32_t> unknowns, std::span<
   if (!columns) return Failure{columns.error()};
   std::ranges::fill(out, 0.0);
   for (const ResponseTo to : kAllTo) {
-    if (std::ranges::find(*columns, to, &Column::kind) == columns->end()) continue;
-    std::vector<double> direction(instance_.Size(to));
-    for (std::size_t i = 0; i < columns->size(); ++i) {
-      const Column& column = (*columns)[i];
-      if (column.kind == to) direction[column.index] += column.sign * seed[i];
-    }
+    if (!HasKind(*columns, to)) continue;
+    const std::vector<double> direction = Gather(*columns, to, seed, instance_.Size(to));
     for (const ResponseOf of : kAllOf) {
-      if (std::ranges::find(*rows, of, &Row::kind) == rows->end()) continue;
+      if (!HasKind(*rows, of)) continue;
       std::vector<double> product(instance_.Size(of));
       if (auto done = instance_.DirectionalProduct(of, to, direction, product); !done) return done;
-      for (std::size_t i = 0; i < rows->size(); ++i) {
-        const Row& row = (*rows)[i];
-        if (row.kind == of) out[i] += row.sign * product[row.index];
-      }
+      AddTo(*rows, of, product, out);
     }
   }
   return Unit{};
@@ -124,20 +147,13 @@ Result<Unit> Places::Backward(std::span<const std::uint32_t> unknowns, std::span
   if (!columns) return Failure{columns.error()};
   std::ranges::fill(out, 0.0);
   for (const ResponseOf of : kAllOf) {
-    if (std::ranges::find(*rows, of, &Row::kind) == rows->end()) continue;
-    std::vector<double> weights(instance_.Size(of));
-    for (std::size_t i = 0; i < rows->size(); ++i) {
-      const Row& row = (*rows)[i];
-      if (row.kind == of) weights[row.index] += row.sign * seed[i];
-    }
+    if (!HasKind(*rows, of)) continue;
+    const std::vector<double> weights = Gather(*rows, of, seed, instance_.Size(of));
     for (const ResponseTo to : kAllTo) {
-      if (std::ranges::find(*columns, to, &Column::kind) == columns->end()) continue;
+      if (!HasKind(*columns, to)) continue;
       std::vector<double> product(instance_.Size(to));
       if (auto done = instance_.AdjointProduct(of, to, weights, product); !done) return done;
-      for (std::size_t i = 0; i < columns->size(); ++i) {
-        const Column& column = (*columns)[i];
-        if (column.kind == to) out[i] += column.sign * product[column.index];
-      }
+      AddTo(*columns, to, product, out);
     }
   }
   return Unit{};

@@ -1,7 +1,8 @@
-// Where the variables of an FMU stand in the Jacobians of an Instance (model/responses.h).
+// Finds the variables of an FMU in the Jacobians of an Instance (model/responses.h).
 //
-// A known is a state, an input or a parameter; an unknown is any variable. The importer names any set of
-// both. So a product is a sum over the kinds of knowns, and its results are taken from the kinds of unknowns.
+// A known is a state, an input or a parameter; an unknown is any variable. The importer may mix them in one
+// call. So a product is a sum over the kinds of knowns, and its results are collected from the kinds of
+// unknowns.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ class Places {
                         std::span<const double> seed, std::span<double> out);
 
  private:
-  // A place in a Jacobian; the variable is `sign` times what stands there.
+  // A position in a Jacobian. The variable equals `sign` times the entry there; a sign of 0 means that there
+  // is no entry.
   template <class Kind>
   struct Place {
     Kind kind{};
@@ -35,6 +37,8 @@ class Places {
   };
   using Row = Place<model::ResponseOf>;
   using Column = Place<model::ResponseTo>;
+  template <class Place, class Kind>
+  Place PlaceOfState(std::size_t k, Kind kind) const;
   Result<Row> RowOf(std::uint32_t reference) const;
   Result<Column> ColumnOf(std::uint32_t reference) const;
   Result<std::vector<Row>> Rows(std::span<const std::uint32_t> unknowns) const;

@@ -1,5 +1,5 @@
-// What the two interfaces of FMI have in common: a model at a time, whose values can be read and set. Model
-// Exchange (exchange.h) stands on model::Instance, Co-Simulation (stepping.h) on run::Simulation.
+// The common part of the two interfaces of FMI: a model at a time, whose values can be read and set. Model
+// Exchange (exchange.h) uses model::Instance, Co-Simulation (stepping.h) uses run::Simulation.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Point {
   const compile::GivenModel* given = nullptr;  // its parameters
 };
 
-// Of the importer, for the whole run.
+// Settings of the importer for the whole run.
 struct Experiment {
   double start = 0;
   std::optional<double> stop = {}, tolerance = {};
@@ -37,6 +37,11 @@ struct NamedValue {
   double value = 0;
 };
 
+struct InputValue {
+  std::uint32_t input = 0;  // its place in ModelDescription::inputs
+  double value = 0;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -44,10 +49,11 @@ class Engine {
   virtual Result<Point> Read() = 0;
   // A variable that the FMU adds to those of the model: a state, its derivative or an event indicator.
   virtual Result<double> ReadMade(std::uint32_t reference) = 0;
-  // From the present time on.
+  // Takes effect at the current time.
   virtual Result<Unit> SetInput(const std::string& name, double value) = 0;
+  virtual Result<Unit> SetInputs(std::span<const InputValue> values) = 0;
   virtual Result<Unit> SetParameter(const std::string& name, double value) = 0;
-  // Afterwards the engine continues exactly like one that is restored from the state.
+  // After saving, the engine continues exactly like one that is restored from the state.
   virtual Result<simulate::ModelState> Save() = 0;
   virtual Result<Unit> Restore(const simulate::ModelState& state) = 0;
   virtual std::vector<Diagnostic> TakeWarnings() = 0;

@@ -1,9 +1,18 @@
 #include "daedalus/products/fmu/exchange.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace daedalus::fmu {
+
+Exchange::Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
+    : instance_(std::move(instance)), shown_(&shown) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::string& name : instance_->NamesOfInputs()) places.emplace(std::move(name), places.size());
+  for (const model::InputDescription& input : shown.description->inputs)
+    inputs_.push_back(places.at(shown.description->variables[input.variable].name));
+}
 
 Result<std::unique_ptr<Exchange>> Exchange::Begin(std::shared_ptr<const model::Model> model,
                                                   const fmi::Interface& shown, const Experiment& experiment,
@@ -40,7 +49,7 @@ Result<std::unique_ptr<Exchange>> Exchange::At(const simulate::ModelState& state
   return out;
 }
 
-// The states may be others now.
+// The set of states may have changed.
 Result<Unit> Exchange::TakeStates() {
   is_fresh_ = false;
   known_.reset();
@@ -67,11 +76,18 @@ Result<Point> Exchange::Read() {
 Result<Unit> Exchange::SetInput(const std::string& name, double value) {
   is_fresh_ = false;
   const auto input = instance_->FindInput(name);
-  if (!input) return Fail(Error(Code::kBadOption, {}, "`{}` is no input", name));
+  if (!input) return Fail(Error(Code::kBadOption, {}, "`{}` is not an input", name));
   return instance_->SetInput(*input, value);
 }
 
-// The point stays. What follows from the parameter by its binding follows it.
+Result<Unit> Exchange::SetInputs(std::span<const InputValue> values) {
+  is_fresh_ = false;
+  new_inputs_.clear();
+  for (const auto& [input, value] : values) new_inputs_.push_back({inputs_[input], value});
+  return instance_->SetInputs(new_inputs_);
+}
+
+// Time and states stay. Values that depend on the parameter through bindings follow it.
 Result<Unit> Exchange::SetParameter(const std::string& name, double value) {
   is_fresh_ = false;
   if (auto set = instance_->SetParameter(name, value); !set) return set;
@@ -91,9 +107,9 @@ void Exchange::SetTime(double t) {
 
 void Exchange::SetStates(std::span<const double> states) {
   is_fresh_ = false;
-  std::vector<double> all(instance_->states().begin(), instance_->states().end());
-  for (std::size_t k = 0; k < places_.size(); ++k) all[places_[k]] = states[k];
-  instance_->SetStates(all);
+  all_states_.assign(instance_->states().begin(), instance_->states().end());
+  for (std::size_t k = 0; k < places_.size(); ++k) all_states_[places_[k]] = states[k];
+  instance_->SetStates(all_states_);
 }
 
 void Exchange::ReadStates(std::span<double> out) const {
@@ -150,7 +166,7 @@ Result<model::Instance::Step> Exchange::CompleteStep() {
   return step;
 }
 
-// True if the choice of states was bad, and there is another one now.
+// True if the choice of states was bad and another one has replaced it.
 Result<bool> Exchange::ImproveStates() {
   const auto margin = instance_->ChoiceMargin();
   if (!margin) return Failure{margin.error()};

@@ -1,6 +1,6 @@
-// Model Exchange: the importer has the integrator. The states of an FMU have fixed places and a fixed number
-// (fmi/interface.h); the states of the Instance behind them may be fewer in some modes, and parameters that
-// were found at the start are among them. This class has both views.
+// Model Exchange, where the importer integrates. The states of an FMU have fixed places and a fixed number
+// (fmi/interface.h). The Instance behind it may have fewer states in some modes, and treats parameters that
+// were found at the start as states. This class translates between the two.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +34,7 @@ class Exchange final : public Engine {
   Result<Point> Read() override;
   Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
+  Result<Unit> SetInputs(std::span<const InputValue> values) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override { return instance_->Save(); }
   Result<Unit> Restore(const simulate::ModelState& state) override;
@@ -48,7 +49,8 @@ class Exchange final : public Engine {
 
   Result<model::Instance::Step> CompleteStep();
   Result<model::Instance::Event> HandleEvent();
-  // The next time event. Delays need a record of the past, so their FMU asks for events of its own.
+  // The time of the next event. Delays need a record of the past, so an FMU with delays requests additional
+  // events.
   double next_instant() const { return std::min(instance_->next_instant(), instance_->StepLimit()); }
   double time() const { return instance_->time(); }
   const std::optional<Diagnostic>& termination() const { return instance_->termination(); }
@@ -60,8 +62,7 @@ class Exchange final : public Engine {
                        std::span<const double> seed, std::span<double> out);
 
  private:
-  Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown)
-      : instance_(std::move(instance)), shown_(&shown) {}
+  Exchange(std::unique_ptr<model::Instance> instance, const fmi::Interface& shown);
   Result<Unit> TakeStates();
   Result<bool> ImproveStates();
   Places& FindPlaces();
@@ -69,7 +70,10 @@ class Exchange final : public Engine {
   std::unique_ptr<model::Instance> instance_;
   const fmi::Interface* shown_;
   std::vector<std::size_t> places_;  // of the states of the FMU among those of the instance
-  bool is_fresh_ = false;            // values_ are those of the present point
+  std::vector<std::size_t> inputs_;  // places of the described inputs among those of the instance
+  std::vector<model::Instance::InputValue> new_inputs_;  // scratch
+  std::vector<double> all_states_;                       // scratch
+  bool is_fresh_ = false;                                // values_ belong to the current point
   std::span<const double> values_;
   std::optional<Places> known_;  // made when a derivative is asked for
 };

@@ -1,4 +1,4 @@
-// Calls of FMI 2.0 on a Component. Co-Simulation has to remember how the last step ended.
+// Calls of FMI 2.0 on a Component. Co-Simulation also remembers how the last step ended.
 #pragma once
 
 #include <fmi2FunctionTypes.h>
@@ -38,7 +38,7 @@ fmi2Status Stepping2(fmi2Component instance, const char* name, std::uint8_t mode
                                         std::forward<Function>(function)));
 }
 
-// The message of FMI 2 is a format of printf.
+// The message of FMI 2 is a printf format, so it must not contain stray percent signs.
 std::string WithoutFormat(const std::string& message);
 
 }  // namespace daedalus::fmu

@@ -121,7 +121,8 @@ fmi2Status fmi2FreeFMUstate(fmi2Component instance, fmi2FMUstate* state) {
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component instance, fmi2FMUstate state, size_t* size) {
   return Call2(instance, "fmi2SerializedFMUstateSize", kAnyMode, [&](Component&) -> Result<Unit> {
-    if (state == nullptr || size == nullptr) return WrongCall("there is no state, or no place for its size");
+    if (state == nullptr || size == nullptr)
+      return WrongCall("the state is null, or the pointer for its size");
     *size = SizeOfState(state);
     return Unit{};
   });

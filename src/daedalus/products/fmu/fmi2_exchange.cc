@@ -1,6 +1,7 @@
 // FMI 2.0: Model Exchange.
 #include <fmi2Functions.h>
 
+#include "daedalus/products/fmu/exchange_calls.h"
 #include "daedalus/products/fmu/fmi2_call.h"
 
 using namespace daedalus;
@@ -11,18 +12,9 @@ namespace {
 constexpr std::uint8_t kWhereEvaluated =
     Mode::kEvent | Mode::kContinuous | Mode::kInitialization | Mode::kTerminated;
 
-template <class Function>
-fmi2Status ReadMany2(fmi2Component instance, const char* name, bool of_indicators, fmi2Real* out, size_t n,
-                     Function&& read) {
+fmi2Status Read2(fmi2Component instance, const char* name, ExchangeVector what, fmi2Real* out, size_t n) {
   return Exchange2(
-      instance, name, kWhereEvaluated,
-      [&](Component& c) -> Result<Unit> {
-        const size_t expected = of_indicators ? c.shown().num_indicators : c.shown().states.size();
-        if (n != expected || (n > 0 && out == nullptr))
-          return WrongCall("one value for each state or indicator");
-        if (auto begun = c.MakeReady(); !begun) return begun;
-        return read(c.exchange(), std::span<double>(out, n));
-      },
+      instance, name, kWhereEvaluated, [&](Component& c) { return ReadVector(c, what, out, n); },
       Status::kDiscard);
 }
 
@@ -39,7 +31,7 @@ fmi2Status fmi2EnterEventMode(fmi2Component instance) {
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo* info) {
   return Exchange2(instance, "fmi2NewDiscreteStates", In(Mode::kEvent), [&](Component& c) -> Result<Unit> {
-    if (info == nullptr) return WrongCall("there is no place for the event");
+    if (info == nullptr) return WrongCall("the pointer for the event is null");
     auto event = c.HandleEvent();
     if (!event) return Failure{std::move(event).error()};
     info->newDiscreteStatesNeeded = fmi2False;
@@ -79,38 +71,23 @@ fmi2Status fmi2SetTime(fmi2Component instance, fmi2Real time) {
 
 fmi2Status fmi2SetContinuousStates(fmi2Component instance, const fmi2Real states[], size_t n) {
   return Exchange2(instance, "fmi2SetContinuousStates", Mode::kEvent | Mode::kContinuous,
-                   [&](Component& c) -> Result<Unit> {
-                     if (n != c.shown().states.size() || (n > 0 && states == nullptr))
-                       return WrongCall("one value for each state");
-                     c.exchange().SetStates({states, n});
-                     return Unit{};
-                   });
+                   [&](Component& c) { return SetStates(c, states, n); });
 }
 
 fmi2Status fmi2GetDerivatives(fmi2Component instance, fmi2Real derivatives[], size_t n) {
-  return ReadMany2(instance, "fmi2GetDerivatives", false, derivatives, n,
-                   [](Exchange& e, std::span<double> out) { return e.ReadDerivatives(out); });
+  return Read2(instance, "fmi2GetDerivatives", ExchangeVector::kDerivatives, derivatives, n);
 }
 
 fmi2Status fmi2GetEventIndicators(fmi2Component instance, fmi2Real indicators[], size_t n) {
-  return ReadMany2(instance, "fmi2GetEventIndicators", true, indicators, n,
-                   [](Exchange& e, std::span<double> out) { return e.ReadIndicators(out); });
+  return Read2(instance, "fmi2GetEventIndicators", ExchangeVector::kIndicators, indicators, n);
 }
 
 fmi2Status fmi2GetContinuousStates(fmi2Component instance, fmi2Real states[], size_t n) {
-  return ReadMany2(instance, "fmi2GetContinuousStates", false, states, n,
-                   [](Exchange& e, std::span<double> out) -> Result<Unit> {
-                     e.ReadStates(out);
-                     return Unit{};
-                   });
+  return Read2(instance, "fmi2GetContinuousStates", ExchangeVector::kStates, states, n);
 }
 
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component instance, fmi2Real nominals[], size_t n) {
-  return ReadMany2(instance, "fmi2GetNominalsOfContinuousStates", false, nominals, n,
-                   [](Exchange& e, std::span<double> out) -> Result<Unit> {
-                     e.ReadNominals(out);
-                     return Unit{};
-                   });
+  return Read2(instance, "fmi2GetNominalsOfContinuousStates", ExchangeVector::kNominals, nominals, n);
 }
 
 }  // extern "C"

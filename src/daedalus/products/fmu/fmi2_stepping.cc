@@ -17,7 +17,7 @@ fmi2Status RefuseStepping(fmi2Component instance, const char* name) {
                    [&](Component&) -> Result<Unit> { return WrongCall("this FMU does not offer that"); });
 }
 
-// Of things that this FMU does not have: its steps are never pending.
+// For requests about pending steps, which this FMU never has.
 fmi2Status NoStatus(fmi2Component instance, const char* name) {
   return Stepping2(instance, name, kAnyMode,
                    [&](Component&) -> Result<Unit> { return WrongCall("there is no such status"); });
@@ -37,7 +37,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const fmi2ValueR
   return RefuseStepping(instance, "fmi2GetRealOutputDerivatives");
 }
 
-// fmi2Discard: the model has ended the run before.
+// fmi2Discard means that the model ended the run before the end of the step.
 fmi2Status fmi2DoStep(fmi2Component instance, fmi2Real currentCommunicationPoint, fmi2Real size,
                       fmi2Boolean) {
   const fmi2Status status =

@@ -1,5 +1,5 @@
-// FMI 3.0: functions for what this FMU does not have: variables of other types, clocks, arrays whose size
-// changes.
+// Functions of FMI 3.0 for features that this FMU lacks: other types of variables, clocks, and arrays whose
+// size changes.
 #include <fmi3Functions.h>
 
 #include "daedalus/products/fmu/fmi3_call.h"

@@ -28,7 +28,7 @@ fmi3Status Stepping3(fmi3Instance instance, const char* name, std::uint8_t modes
                                         Status::kError, std::forward<Function>(function)));
 }
 
-// What an FMU without such variables or functions answers.
+// The answer of an FMU without such variables or functions.
 fmi3Status Refuse3(fmi3Instance instance, const char* name);
 
 Component* Make3(Kind kind, fmi3String name, fmi3String token, fmi3String resources, bool is_logging,

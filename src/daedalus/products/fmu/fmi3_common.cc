@@ -41,7 +41,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
   if (component == nullptr) return nullptr;
   StepUse use{.has_event_mode = eventModeUsed, .returns_early = earlyReturnAllowed};
   if (intermediateUpdate != nullptr) {
-    // The importer may ask for a return later than now.
+    // The importer may request an early return at a later time.
     use.update = [=, end = std::numeric_limits<double>::infinity()](double t) mutable {
       fmi3Boolean returns = false;
       fmi3Float64 time = t;
@@ -150,7 +150,8 @@ fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState* state) {
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t* size) {
   return Call3(instance, "fmi3SerializedFMUStateSize", kAnyMode, [&](Component&) -> Result<Unit> {
-    if (state == nullptr || size == nullptr) return WrongCall("there is no state, or no place for its size");
+    if (state == nullptr || size == nullptr)
+      return WrongCall("the state is null, or the pointer for its size");
     *size = SizeOfState(state);
     return Unit{};
   });

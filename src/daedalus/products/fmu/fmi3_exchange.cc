@@ -1,6 +1,7 @@
 // FMI 3.0: Model Exchange.
 #include <fmi3Functions.h>
 
+#include "daedalus/products/fmu/exchange_calls.h"
 #include "daedalus/products/fmu/fmi3_call.h"
 
 using namespace daedalus;
@@ -10,20 +11,10 @@ namespace {
 
 constexpr std::uint8_t kEvaluable = Mode::kEvent | Mode::kContinuous;
 
-// Reads something of which the FMU has a fixed number.
-template <class Function>
-fmi3Status ReadMany(fmi3Instance instance, const char* name, bool of_indicators, fmi3Float64* out, size_t n,
-                    Function&& read) {
+fmi3Status Read3(fmi3Instance instance, const char* name, ExchangeVector what, fmi3Float64* out, size_t n) {
   return Exchange3(
       instance, name, kEvaluable | Mode::kInitialization | Mode::kTerminated,
-      [&](Component& c) -> Result<Unit> {
-        const size_t expected = of_indicators ? c.shown().num_indicators : c.shown().states.size();
-        if (n != expected || (n > 0 && out == nullptr))
-          return WrongCall("one value for each state or indicator");
-        if (auto begun = c.MakeReady(); !begun) return begun;
-        return read(c.exchange(), std::span<double>(out, n));
-      },
-      Status::kDiscard);
+      [&](Component& c) { return ReadVector(c, what, out, n); }, Status::kDiscard);
 }
 
 }  // namespace
@@ -55,38 +46,24 @@ fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time) {
 }
 
 fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 states[], size_t n) {
-  return Exchange3(instance, "fmi3SetContinuousStates", kEvaluable, [&](Component& c) -> Result<Unit> {
-    if (n != c.shown().states.size() || (n > 0 && states == nullptr))
-      return WrongCall("one value for each state");
-    c.exchange().SetStates({states, n});
-    return Unit{};
-  });
+  return Exchange3(instance, "fmi3SetContinuousStates", kEvaluable,
+                   [&](Component& c) { return SetStates(c, states, n); });
 }
 
 fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[], size_t n) {
-  return ReadMany(instance, "fmi3GetContinuousStateDerivatives", false, derivatives, n,
-                  [](Exchange& e, std::span<double> out) { return e.ReadDerivatives(out); });
+  return Read3(instance, "fmi3GetContinuousStateDerivatives", ExchangeVector::kDerivatives, derivatives, n);
 }
 
 fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 indicators[], size_t n) {
-  return ReadMany(instance, "fmi3GetEventIndicators", true, indicators, n,
-                  [](Exchange& e, std::span<double> out) { return e.ReadIndicators(out); });
+  return Read3(instance, "fmi3GetEventIndicators", ExchangeVector::kIndicators, indicators, n);
 }
 
 fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 states[], size_t n) {
-  return ReadMany(instance, "fmi3GetContinuousStates", false, states, n,
-                  [](Exchange& e, std::span<double> out) -> Result<Unit> {
-                    e.ReadStates(out);
-                    return Unit{};
-                  });
+  return Read3(instance, "fmi3GetContinuousStates", ExchangeVector::kStates, states, n);
 }
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[], size_t n) {
-  return ReadMany(instance, "fmi3GetNominalsOfContinuousStates", false, nominals, n,
-                  [](Exchange& e, std::span<double> out) -> Result<Unit> {
-                    e.ReadNominals(out);
-                    return Unit{};
-                  });
+  return Read3(instance, "fmi3GetNominalsOfContinuousStates", ExchangeVector::kNominals, nominals, n);
 }
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* n) {

@@ -10,7 +10,7 @@ using namespace daedalus::fmu;
 
 namespace {
 
-// A number of the model as the type of the standard; false if it does not fit.
+// Converts a number of the model to the type of the standard; false if it does not fit.
 bool Convert(double from, fmi3Int64& to) {
   constexpr double kLimit = 9.2e18;
   if (!(std::abs(from) < kLimit)) return false;

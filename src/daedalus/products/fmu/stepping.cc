@@ -28,9 +28,10 @@ Result<std::unique_ptr<Stepping>> Stepping::Begin(std::shared_ptr<const model::M
   const double usual = model->experiment().stop_time.value_or(experiment.start + 1);
   const double stop = std::max(experiment.stop.value_or(usual), experiment.start);
   std::unique_ptr<Stepping> out(new Stepping(std::move(model), shown, experiment));
-  // The run ends by Stop() only, and not by its own stop time.
+  // The run ends only by Stop(), and not at its own stop time.
   const double length = stop > experiment.start ? stop - experiment.start : 1;
   out->MakeSimulation(stop + length);
+  out->first_stop_ = out->stop_;
   for (const NamedValue& parameter : parameters) {
     if (auto set = out->simulation_->Set(parameter.name, parameter.value); !set)
       return Failure{std::move(set).error()};
@@ -43,7 +44,7 @@ Result<std::unique_ptr<Stepping>> Stepping::Begin(std::shared_ptr<const model::M
   return out;
 }
 
-// What holds after the start of a simulation, which is perhaps over at once.
+// The situation after a simulation has started; it may already be over.
 Result<Unit> Stepping::Begun(bool is_running) {
   Move();
   has_ended_ = is_constant_ = false;
@@ -91,7 +92,7 @@ Result<fmu::Point> Stepping::Read() {
   return fmu::Point{time_, values_, given_.get()};
 }
 
-// The state of the simulation is read, so the simulation itself goes on unchanged.
+// The state of the simulation is copied, so the simulation itself continues unchanged.
 Result<double> Stepping::ReadMade(std::uint32_t reference) {
   if (!is_seen_ && !has_ended_) {
     const auto state = simulation_->Snapshot();
@@ -116,12 +117,21 @@ Result<Unit> Stepping::SetInput(const std::string& name, double value) {
   return simulation_->SetInput(name, value);
 }
 
+Result<Unit> Stepping::SetInputs(std::span<const InputValue> values) {
+  const model::ModelDescription& description = *shown_->description;
+  for (const auto& [input, value] : values) {
+    if (auto set = SetInput(description.variables[description.inputs[input].variable].name, value); !set)
+      return set;
+  }
+  return Unit{};
+}
+
 Result<Unit> Stepping::SetParameter(const std::string& name, double value) {
   if (has_ended_)
     return Fail(Error(Code::kBadState, {}, "the run is over, so `{}` cannot change any more", name));
   if (auto set = simulation_->Set(name, value); !set) return set;
   Move();
-  // Where nothing is integrated, the one point is computed again.
+  // If nothing is integrated, the single point is computed again.
   return is_constant_ ? Begun(simulation_->Start()) : Unit{};
 }
 
@@ -131,7 +141,8 @@ Result<simulate::ModelState> Stepping::Save() {
 }
 
 Result<Unit> Stepping::Restore(const simulate::ModelState& state) {
-  const double stop = std::max(stop_, state.time);
+  // As in a new instance, so that both go on with the same bits.
+  const double stop = std::max(first_stop_, state.time);
   if (auto restored = simulation_->Restore(state, stop); !restored) return restored;
   stop_ = stop;
   time_ = state.time;
@@ -160,7 +171,7 @@ Result<Unit> Stepping::StepTo(double t, const StepUse& use) {
     return Unit{};
   }
   if (t >= stop_) {
-    // Beyond the stop time that was assumed.
+    // The importer goes beyond the stop time that we assumed.
     const double later = t + 10 * (t - experiment_.start);
     if (auto moved = simulation_->MoveStop(later); !moved) return moved;
     stop_ = later;
@@ -176,7 +187,7 @@ Result<Unit> Stepping::StepTo(double t, const StepUse& use) {
 
 void Stepping::Stop() {
   if (has_ended_ || is_constant_) return;
-  static_cast<void>(Read());  // for those who ask for values afterwards
+  static_cast<void>(Read());  // so that values can be read afterwards
   static_cast<void>(simulation_->Stop());
   has_ended_ = true;
 }

@@ -1,4 +1,4 @@
-// Co-Simulation: the FMU has the integrator. A led run::Simulation goes from one communication point to the
+// Co-Simulation, where the FMU integrates. A led run::Simulation goes from one communication point to the
 // next, with all events and safety nets inside.
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace daedalus::fmu {
 
-// What the importer of an FMU of version 3 wants to know during a step.
+// How an importer of FMI 3 takes part in a step.
 struct StepUse {
   bool has_event_mode = false;
   bool returns_early = false;  // a step may end at an event, or where `update` asks for it
-  // Called after each step of the integrator, where values can be read. True: the communication step shall
-  // end there.
+  // Called after each step of the integrator, when values can be read. If it returns true, the communication
+  // step ends there.
   std::function<bool(double t)> update = {};
 };
 
@@ -35,19 +35,21 @@ class Stepping final : public Engine, private run::Observer {
   Result<fmu::Point> Read() override;
   Result<double> ReadMade(std::uint32_t reference) override;
   Result<Unit> SetInput(const std::string& name, double value) override;
+  Result<Unit> SetInputs(std::span<const InputValue> values) override;
   Result<Unit> SetParameter(const std::string& name, double value) override;
   Result<simulate::ModelState> Save() override;
   Result<Unit> Restore(const simulate::ModelState& state) override;
   std::vector<Diagnostic> TakeWarnings() override { return std::exchange(warnings_, {}); }
 
-  // A step ends at `t`, unless the model ends the run before: then has_ended() is true. By `use` it may also
-  // end before.
+  // Makes a step to `t`. The step ends earlier if the model ends the run (then has_ended() is true), or if
+  // `use` asks for it.
   Result<Unit> StepTo(double t, const StepUse& use = {});
   bool has_ended() const { return has_ended_; }
+  bool is_running() const { return !has_ended_ && !is_constant_; }
   // An event has happened at the end of the last step.
   bool has_event() const { return last_event_ && *last_event_ == time_; }
   double time() const { return time_; }
-  // Events at the end happen (`terminal()`).
+  // Also performs the events at the end of the run (`terminal()`).
   void Stop();
 
  private:
@@ -67,7 +69,8 @@ class Stepping final : public Engine, private run::Observer {
 
   std::shared_ptr<const model::Model> model_;
   Experiment experiment_;
-  double stop_ = 0;  // the simulation does not go beyond
+  double stop_ = 0;        // the simulation does not go beyond this time
+  double first_stop_ = 0;  // the same before the importer has gone further
   std::unique_ptr<run::Simulation> simulation_;
   std::shared_ptr<const compile::GivenModel> given_;
   double time_ = 0;
@@ -79,7 +82,7 @@ class Stepping final : public Engine, private run::Observer {
   StepUse use_;                       // of the present step
   bool is_asked_to_end_ = false;      // by its update
   std::optional<double> last_event_;  // its time
-  // The same point in the form that Model Exchange sees, for its states and indicators.
+  // The same point as Model Exchange would show it, for its states and indicators.
   const fmi::Interface* shown_;
   std::unique_ptr<Exchange> seen_;
   bool is_seen_ = false;  // it belongs to the present point

@@ -18,7 +18,7 @@ bool IsFunction(World& world, EnvId env) {
   return kind == syntax::ClassKind::kFunction || kind == syntax::ClassKind::kOperatorFunction;
 }
 
-// The members that a call gives values to, in order: inputs of a function, fields of a record.
+// The members that a call assigns, in order: inputs of a function, or fields of a record.
 std::vector<std::uint32_t> InputsOf(World& world, EnvId env) {
   std::vector<std::uint32_t> inputs;
   const bool is_function = IsFunction(world, env);
@@ -131,7 +131,7 @@ std::vector<Hint> ArgumentHints(World& world, const TextMap& map, std::size_t be
     for (const syntax::Argument& argument : tree.List(call.arguments)) {
       if (argument.name.IsValid() || position == inputs.size()) break;
       const std::string_view name = world.Text(world.envs().Members(env)[inputs[position++]].name);
-      // `f(u = u)` would say nothing.
+      // A hint like `f(u = u)` would say nothing new.
       if (!argument.value.IsValid() || tree.Text(tree[argument.value].place) == name) continue;
       hints.push_back({tree[argument.value].place.begin, std::string(name) + " ="});
     }

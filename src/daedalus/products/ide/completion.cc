@@ -4,6 +4,7 @@
 #include <set>
 
 #include "daedalus/language/semantics/expressions/builtin_functions.h"
+#include "daedalus/language/syntax/unparse.h"
 #include "daedalus/products/ide/describe.h"
 #include "daedalus/products/ide/units_offered.h"
 
@@ -126,7 +127,11 @@ class Completer {
     meaning.member = index;
     meaning.cls = m.cls;
     const std::string_view name = world_.Text(m.name);
-    if (m.is_class) {
+    // Whether a class with a file of its own has been read depends on the questions before, so it adds its
+    // name.
+    if (m.is_class && world_.store().element(m.cls) == nullptr) {
+      Add(ProposalKind::kClass, name, {}, {});
+    } else if (m.is_class) {
       const syntax::ClassKind cls = world_.store().definition(m.cls).kind;
       Add(kind.value_or(KindOfClass(cls)), name, std::string(syntax::TextOf(cls)),
           DescriptionOf(world_, meaning));
@@ -134,7 +139,7 @@ class Completer {
       Add(kind.value_or(KindOfComponent(m)), name, WrittenType(m), DescriptionOf(world_, meaning));
     }
   }
-  // As the declaration says it: the classes of all members would have to be read otherwise.
+  // The type as the declaration writes it. Resolving it would read the classes of all members.
   static std::string WrittenType(const scope::Member& m) {
     return m.clause == nullptr ? std::string() : m.tree->DottedName(m.clause->type);
   }
@@ -143,7 +148,7 @@ class Completer {
     if (!env.IsValid()) return;
     const std::size_t count = world_.envs().Members(env).size();
     for (std::uint32_t i = 0; i < count; ++i) AddMember(env, i, seen);
-    // Classes in files of their own, which no member stands for before they are asked for.
+    // Classes in files of their own. They have no member until somebody asks for them.
     for (const scope::Part& part : world_.envs()[env].parts) {
       if (!part.cls.IsValid()) continue;
       if (world_.store().directory(part.cls).empty()) continue;
@@ -235,8 +240,8 @@ class Completer {
     }
   }
 
-  // Everything that lookup finds from here: the class and what it inherits, imports, enclosing classes, the
-  // top.
+  // Everything that lookup can find from here: the class and what it inherits, imports, enclosing classes,
+  // the top level.
   void Visible() {
     if (cls_.IsValid()) AddLoopIndices();
     Scope scope = scope_;

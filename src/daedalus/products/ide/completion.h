@@ -1,4 +1,4 @@
-// What may be typed at a place.
+// Suggests what can be typed at a place.
 #pragma once
 
 #include <string>
@@ -30,8 +30,8 @@ struct Proposal {
   std::string description;  // its description string
 };
 
-// All of them, sorted by label; the editor chooses by what was typed. `world` has the text in which the item
-// at the cursor is missing (WithoutItem).
+// All suggestions, sorted by label; the editor filters them by what was typed. `world` holds the text without
+// the item at the cursor (WithoutItem).
 std::vector<Proposal> Complete(World& world, const Cursor& cursor, std::size_t offset);
 
 // The class that the innermost list of modifiers, or the called function, belongs to; invalid if there is

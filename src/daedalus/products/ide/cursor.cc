@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/language/syntax/token_sets.h"
 #include "daedalus/products/ide/token_kinds.h"
 
 namespace daedalus::ide {
@@ -12,24 +13,7 @@ using syntax::TokenKind;
 
 // Words before the type of a declaration.
 bool IsPrefix(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::kFinal:
-    case TokenKind::kInner:
-    case TokenKind::kOuter:
-    case TokenKind::kRedeclare:
-    case TokenKind::kReplaceable:
-    case TokenKind::kFlow:
-    case TokenKind::kStream:
-    case TokenKind::kDiscrete:
-    case TokenKind::kParameter:
-    case TokenKind::kConstant:
-    case TokenKind::kInput:
-    case TokenKind::kOutput:
-    case TokenKind::kEach:
-      return true;
-    default:
-      return false;
-  }
+  return syntax::IsElementPrefix(kind) || syntax::IsTypePrefix(kind) || kind == TokenKind::kEach;
 }
 
 // Words behind which a new item or a new expression begins.
@@ -158,7 +142,7 @@ class Scanner {
     for (std::size_t i = num_before_; i-- > 0;) {
       if (IsClosing(KindOf(i))) ++depth;
       if (IsOpening(KindOf(i))) depth = std::max(depth - 1, 0);
-      // A semicolon in brackets is in a matrix, unless they were never closed.
+      // A semicolon in brackets belongs to a matrix, unless the brackets were never closed.
       if (EndsItem(KindOf(i)) && depth == 0) {
         begin = i + 1;
         break;
@@ -166,7 +150,7 @@ class Scanner {
     }
     return BehindClassHead(begin);
   }
-  // `model M "description"` is followed by items without a semicolon.
+  // After `model M "description"` come items, although no semicolon ends it.
   std::size_t BehindClassHead(std::size_t begin) const {
     std::size_t i = begin;
     while (i < num_before_ && (IsPrefix(KindOf(i)) || KindOf(i) == TokenKind::kEncapsulated ||
@@ -196,7 +180,7 @@ class Scanner {
         default:
           break;
       }
-      // `end Name;` closes a class, behind which declarations follow.
+      // `end Name;` closes a class; declarations may follow.
       if (KindOf(i) == TokenKind::kEnd && KindOf(i + 1) == TokenKind::kIdentifier) return false;
       const bool is_head = IsClassWord(KindOf(i)) && KindOf(i + 1) == TokenKind::kIdentifier;
       if (is_head) return false;

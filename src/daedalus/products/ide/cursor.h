@@ -1,5 +1,5 @@
-// What is being typed at a place, by the tokens before it: the text there is seldom complete enough for a
-// tree.
+// Finds out what is being typed at a place, from the tokens before it. The text around the cursor is rarely
+// complete enough for a syntax tree.
 //
 //   Resistor r(R = a.|      a name of two parts, in the value of a modifier of `Resistor`
 //   extends Base(x(|        a name, in the modifiers of x of `Base`
@@ -19,8 +19,8 @@ using Path = std::vector<syntax::NameId>;
 // A parenthesis that is open at the place.
 struct Frame {
   enum class Kind : std::uint8_t {
-    kType,     // the modifiers of a class: `path` names it
-    kElement,  // the modifiers of element `path` of what the frame around it modifies
+    kType,     // the modifiers of a class, named by `path`
+    kElement,  // the modifiers of element `path` of whatever the enclosing frame modifies
     kCall,     // the arguments of function `path`
     kAnnotation,
     kOther,
@@ -45,16 +45,16 @@ struct Cursor {
   bool is_global = false;      // the path begins with a dot
   std::vector<Frame> frames;   // outermost first
   std::size_t item_begin = 0;  // where the declaration, equation or statement begins
-  bool at_item_begin = false;  // nothing but prefixes of a declaration stands before the word
+  bool at_item_begin = false;  // only prefixes of a declaration stand before the word
   bool is_import = false;      // behind `import` or `extends`
-  bool is_new_name = false;    // behind the type of a declaration: a name of one's own
+  bool is_new_name = false;    // after the type in a declaration: the user invents a name
   bool in_behaviour = false;   // in an equation or algorithm section
 };
 
 Cursor CursorAt(std::string_view text, std::size_t offset, syntax::NameTable& names);
 
-// The text with the item at the cursor replaced by spaces, up to the end of the line: everything else keeps
-// its place, and what is half typed spoils nothing around it.
+// The text with the item at the cursor replaced by spaces, up to the end of the line. Everything else keeps
+// its position, and the half-typed item causes no errors.
 std::string WithoutItem(std::string_view text, const Cursor& cursor, std::size_t offset);
 
 }  // namespace daedalus::ide

@@ -20,7 +20,7 @@ std::string Quoted(std::string_view text, std::string_view before) {
   return end == std::string_view::npos ? std::string() : std::string(text.substr(begin + 1, end - begin - 1));
 }
 
-// Of the names at the place, the one that is most like the right one.
+// The name at the place that resembles the right name most.
 std::optional<syntax::Place> MisspeltName(const syntax::Tree& tree, syntax::Place place,
                                           const std::string& right) {
   syntax::NameTable names;
@@ -50,7 +50,7 @@ const syntax::Modifier* ModifierAround(const syntax::Tree& tree, syntax::Place p
   return best;
 }
 
-// Where the class `model extends A` begins whose name is at the place.
+// The place where the class `model extends A`, whose name is at the place, begins.
 std::optional<std::uint32_t> ExtendingClassAt(const syntax::Tree& tree, syntax::Place place) {
   for (std::size_t i = 0; i < tree.NumNodes<syntax::ClassDefinition>(); ++i) {
     const syntax::ClassDefinition& c = tree[syntax::ClassId(i)];
@@ -73,8 +73,7 @@ std::string Replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-// The unit that somebody meant who wrote it in another way: `N*m`, `m^2`, `m s`, `°C`. Empty if that is no
-// unit either.
+// The unit that was meant by a common misspelling: `N*m`, `m^2`, `m s`, `°C`. Empty if it is not recognised.
 std::string MeantUnit(std::string_view written) {
   std::string text(written);
   for (const auto& [what, by] : {std::pair<std::string_view, std::string_view>{"**", ""},
@@ -91,7 +90,7 @@ std::string MeantUnit(std::string_view written) {
                                  {" / ", "/"},
                                  {" ", "."}})
     text = Replaced(std::move(text), what, by);
-  // One slash: what follows it stands in brackets.
+  // Modelica allows one slash; what follows it goes into brackets.
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos && text.find_first_of("./", slash + 1) != std::string::npos &&
       text.find('(', slash) == std::string::npos)
@@ -140,7 +139,8 @@ bool HasName(const syntax::Tree& tree, const syntax::ClassDefinition& cls, std::
   return false;
 }
 
-// A component behind the last one of the class, and a connection before the one that the message marks.
+// Inserts a component after the last one of the class, and a connection before the one that the message
+// marks.
 void FixLevel(const syntax::Tree& tree, const Complaint& complaint, std::vector<Fix>& fixes) {
   if (!complaint.hint.starts_with("one of them needs a value of its own")) return;
   const std::string variable = Quoted(complaint.message, "only differences of");
@@ -184,7 +184,7 @@ std::vector<Fix> FixesOf(const syntax::Tree& tree, const Complaint& complaint) {
     if (const auto begin = ExtendingClassAt(tree, complaint.place))
       fixes.push_back({"write `redeclare`", {Insert(*begin, "redeclare ")}});
   }
-  // "expected `;`" behind the token before it
+  // "expected `;`" is reported at the token after the missing semicolon; it belongs after the token before.
   if (const std::string missing = Quoted(complaint.message, "expected"); missing == ";") {
     std::uint32_t at = complaint.place.begin;
     while (at > 0 && std::string_view(" \t\r\n").find(tree.text()[at - 1]) != std::string_view::npos) --at;

@@ -1,4 +1,4 @@
-// Edits that mend what a message complains about, for those messages that know how.
+// Quick fixes: edits that correct what a message complains about.
 #pragma once
 
 #include <string>

@@ -4,6 +4,7 @@
 
 #include "daedalus/language/syntax/lexer.h"
 #include "daedalus/language/syntax/parse.h"
+#include "daedalus/language/syntax/token_sets.h"
 #include "daedalus/products/ide/lines.h"
 #include "daedalus/products/ide/token_kinds.h"
 
@@ -21,24 +22,11 @@ bool IsBlank(std::string_view line) {
 }
 
 bool StandsBeforeClass(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::kFinal:
-    case TokenKind::kInner:
-    case TokenKind::kOuter:
-    case TokenKind::kRedeclare:
-    case TokenKind::kReplaceable:
-    case TokenKind::kEncapsulated:
-    case TokenKind::kPartial:
-    case TokenKind::kPure:
-    case TokenKind::kImpure:
-    case TokenKind::kExpandable:
-      return true;
-    default:
-      return false;
-  }
+  return syntax::IsElementPrefix(kind) || kind == TokenKind::kEncapsulated || kind == TokenKind::kPartial ||
+         kind == TokenKind::kPure || kind == TokenKind::kImpure || kind == TokenKind::kExpandable;
 }
 
-// Walks over the tokens and knows how far the line is indented in which the next one stands.
+// Walks over the tokens and tracks the indentation of the line that holds the next token.
 class Layout {
  public:
   Layout(const std::vector<Token>& tokens, const Lines& lines) : tokens_(tokens), lines_(lines) {}
@@ -78,7 +66,7 @@ class Layout {
   std::size_t LineOf(std::size_t i) const { return lines_.PositionOf(tokens_[i].place.begin).line; }
   std::size_t depth() const { return blocks_.size(); }
 
-  // In the middle of an item: a level for each line with brackets that are still open, at least one.
+  // Inside an item: one level for each line whose brackets are still open, at least one.
   std::size_t Continued(TokenKind kind) const {
     std::size_t num_open = brackets_.size();
     const bool closes = IsClosing(kind) && num_open > 0;
@@ -93,19 +81,7 @@ class Layout {
   bool BeginsBranch(TokenKind kind) const {
     return kind == TokenKind::kElse || kind == TokenKind::kElseif || kind == TokenKind::kElsewhen;
   }
-  bool BeginsSection() const {
-    switch (Kind(at_)) {
-      case TokenKind::kEquation:
-      case TokenKind::kAlgorithm:
-      case TokenKind::kPublic:
-      case TokenKind::kProtected:
-        return true;
-      case TokenKind::kInitial:
-        return Kind(at_ + 1) == TokenKind::kEquation || Kind(at_ + 1) == TokenKind::kAlgorithm;
-      default:
-        return false;
-    }
-  }
+  bool BeginsSection() const { return syntax::BeginsSection(Kind(at_), Kind(at_ + 1)); }
 
   void BeginItem() {
     brackets_.clear();
@@ -153,7 +129,7 @@ class Layout {
     return i;
   }
 
-  // Whether a new item begins behind this token.
+  // True if a new item begins after this token.
   bool EndsItem(TokenKind kind) {
     if (!brackets_.empty() || header_end_ != 0) return false;
     switch (kind) {
@@ -165,7 +141,7 @@ class Layout {
       case TokenKind::kLoop:
         return true;
       case TokenKind::kIf:
-        // The first token of an item opens a block; another one is part of an expression.
+        // Only the first token of an item can open a block; elsewhere the same word belongs to an expression.
         if (!at_item_begin_ && Kind(at_ - 1) != TokenKind::kEnd) ++num_expression_ifs_;
         return false;
       case TokenKind::kThen:
@@ -184,7 +160,7 @@ class Layout {
   std::size_t at_ = 0;
   bool at_item_begin_ = true;
   std::size_t item_depth_ = 0;
-  std::size_t header_end_ = 0;  // the token behind the head of a class, while that is being walked over
+  std::size_t header_end_ = 0;  // the token after the head of a class, while the head is being read
   int num_expression_ifs_ = 0;
   std::vector<TokenKind> blocks_;
   std::vector<std::size_t> brackets_;  // the lines in which the open ones stand
@@ -215,7 +191,8 @@ class Formatter {
   }
 
  private:
-  // Lines that begin, or end, in a string, a comment or a quoted name are not ours to change there.
+  // Spaces at the beginning or end of these lines belong to a string, a comment or a quoted name, so they
+  // stay.
   void MarkInsides() {
     begins_inside_.assign(lines_.size() + 1, false);
     const auto mark = [&](Place place) {
@@ -243,7 +220,7 @@ class Formatter {
     const std::size_t from = begins_inside_[line] ? std::max(text_end, InsideEnd(begin)) : text_end;
     if (from < end) Replace(from, end, {});
   }
-  // Where the string or comment ends in which the line begins.
+  // The place where the string or comment that reaches into this line ends.
   std::size_t InsideEnd(std::size_t begin) const {
     std::size_t end = begin;
     for (const syntax::Comment& c : list_.comments) {

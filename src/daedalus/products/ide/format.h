@@ -1,7 +1,7 @@
-// The layout of a text: two spaces a level, nothing behind the last token of a line, at most one empty line.
+// Lays out a text: two spaces a level, no spaces at the end of a line, at most one empty line in a row.
 //
-// Lines are never joined or broken, and spaces inside of a line stay, except those before a comma or
-// semicolon. So tokens and comments remain what they are, and a second run changes nothing.
+// Lines are never joined or broken. Spaces inside a line stay, except before a comma or semicolon. So tokens
+// and comments are unchanged, and formatting twice gives the same text as formatting once.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ struct Edit {
   std::string text;
 };
 
-// The edits that lay a text out, in its order. nullopt if the text has mistakes of syntax: what a line
-// belongs to is not known then.
+// The edits, in the order of the text. nullopt if the text has syntax errors, because the structure of the
+// lines is unknown then.
 std::optional<std::vector<Edit>> Format(std::string_view text);
 
-// The text after edits that are in its order and do not overlap.
+// Applies edits that are in order and do not overlap.
 std::string Apply(std::string_view text, const std::vector<Edit>& edits);
 
 }  // namespace daedalus::ide

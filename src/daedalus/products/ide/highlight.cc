@@ -23,7 +23,7 @@ TokenType TypeOfClass(syntax::ClassKind kind) {
   }
 }
 
-// What a name is called by its place alone, when nothing is found.
+// The kind that a name has by its position alone, used if lookup finds nothing.
 TokenType TypeByPlace(UseKind kind) {
   switch (kind) {
     case UseKind::kClass:
@@ -125,7 +125,7 @@ std::vector<ColouredToken> Highlight(World& world, const TextMap& map) {
   }
   for (const syntax::Comment& comment : list.comments)
     tokens.push_back({comment.place, TokenType::kComment, 0});
-  // Of two at one place (`der` is a keyword and a function) the meaning stays, which came first.
+  // If two kinds apply to one place (`der` is a keyword and a function), the first one stays: its meaning.
   std::stable_sort(tokens.begin(), tokens.end(), [](const ColouredToken& a, const ColouredToken& b) {
     return a.place.begin < b.place.begin;
   });

@@ -1,4 +1,4 @@
-// Places in a text as editors count them: lines from 0, and UTF-16 code units in a line.
+// Positions as editors count them: lines from 0, and UTF-16 code units within a line.
 //
 // Lines end with \n, \r\n or \r. A byte that is not UTF-8 counts as one unit, as editors replace it by one
 // character.
@@ -30,8 +30,8 @@ class Lines {
 
   Position PositionOf(std::size_t offset) const;
   TextRange RangeOf(syntax::Place place) const { return {PositionOf(place.begin), PositionOf(place.end)}; }
-  // A place behind the end of its line is the end of the line; one behind the text is the end of the text. A
-  // place between the two units of a character is its start.
+  // A position beyond the end of its line means the end of the line; a position beyond the text means the end
+  // of the text. A position between the two units of a character means the start of the character.
   std::size_t OffsetOf(Position position) const;
   std::size_t size() const { return starts_.size(); }
   std::uint32_t StartOf(std::size_t line) const { return starts_[line]; }

@@ -37,7 +37,7 @@ Meaning Resolver::OfClass(library::ClassId cls) {
   return meaning;
 }
 
-// The text that declares a member first: not one that redeclares it.
+// The text that declares a member originally, rather than a redeclaration.
 Span Resolver::DeclarationOf(EnvId env, std::uint32_t member) {
   const scope::Member& m = world_.envs().Members(env)[member];
   for (const scope::Part& part : world_.envs()[env].parts) {
@@ -110,8 +110,8 @@ Meaning Resolver::In(const Meaning& outer, NameId name) {
   return meaning;
 }
 
-// The class that is declared by this name where the lookup finds it: `package Medium = Water` has a name of
-// its own, though it means another class.
+// The class that lookup finds under this name. `package Medium = Water` has a name of its own, although it
+// means another class.
 library::ClassId Resolver::NamedClass(Scope scope, NameId name) {
   scope::EnvTable& envs = world_.envs();
   while (scope.env.IsValid()) {
@@ -137,7 +137,7 @@ Meaning Resolver::First(Scope scope, NameId name) {
     meaning.env = found.env;
     const library::ClassId named = NamedClass(scope, name);
     const library::ClassId meant = world_.envs()[found.env].cls;
-    // Without a class of that name it was imported.
+    // No enclosing class has this name, so it was imported.
     meaning.cls = named.IsValid() ? named : meant;
     if (meaning.cls.IsValid())
       meaning.declaration =
@@ -161,7 +161,7 @@ Meaning Resolver::FromTop(const Use& use) {
   for (const syntax::ReferencePart& part : tree_.List(tree_[use.reference].parts)) {
     if (path.size() <= use.part) path.push_back(part.name);
   }
-  if (use.part == path.size()) path.push_back(use.name);  // of `import A.{b, c}`
+  if (use.part == path.size()) path.push_back(use.name);  // the last part in `import A.{b, c}`
   Meaning meaning = OfClass(world_.store().FindTop(path[0]));
   for (std::size_t i = 1; i < path.size() && meaning.IsFound(); ++i) {
     Meaning inner = In(meaning, path[i]);
@@ -178,7 +178,7 @@ Meaning Resolver::OfReference(const Use& use) {
   for (const syntax::ReferencePart& part : tree_.List(reference.parts)) {
     if (path.size() <= use.part) path.push_back(part.name);
   }
-  if (use.declaration.end > 0 && use.part > 0) return {};  // a field of an index
+  if (use.declaration.end > 0 && use.part > 0) return {};  // an index has no fields
   Meaning meaning = OfPath(reference.is_global ? Scope{} : world_.ScopeOf(tree_, use.cls), path);
   if (!meaning.IsFound() && use.kind == UseKind::kFunction && use.part + 1 == path.size() &&
       IsBuiltin(tree_.DottedName(use.reference))) {

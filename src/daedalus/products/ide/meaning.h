@@ -14,7 +14,7 @@ struct Meaning {
   enum class Kind : std::uint8_t {
     kNone,
     kComponent,  // member number `member` of `env`
-    kClass,    // `cls` by its own name, which may be one for another class; `env` is the class that it means
+    kClass,    // the class `cls` under its own name, which may be an alias; `env` is the class that it means
     kLiteral,  // of an enumeration
     kAttribute,  // of a predefined type: start, unit, ...
     kBuiltin,    // a function or variable of the language: sin, der, time
@@ -23,10 +23,10 @@ struct Meaning {
   Kind kind = Kind::kNone;
   scope::EnvId env;
   std::uint32_t member = 0;
-  library::ClassId cls;  // kClass; invalid: predefined
-  Span declaration;      // the name where it is declared; invalid if that is in no text
+  library::ClassId cls;  // for kClass; invalid if the class is predefined
+  Span declaration;      // the name in its declaration; invalid if it is not declared in a text
   syntax::NameId name;
-  // The modifiers that reach a component on the path by which it was named, outermost first.
+  // The modifiers that apply to a component on the path by which it was named, outermost first.
   std::vector<const scope::Modifier*> layers = {};
 
   bool IsFound() const { return kind != Kind::kNone; }
@@ -37,14 +37,14 @@ class Resolver {
   Resolver(World& world, const syntax::Tree& tree) : world_(world), tree_(tree) {}
 
   Meaning Of(const TextMap& map, const Use& use);
-  // A name of these parts, as an expression or a class at this place names it.
+  // What a dotted name with these parts means, as an expression or a class at this place.
   Meaning OfPath(scope::Scope scope, const std::vector<syntax::NameId>& path);
   Meaning First(scope::Scope scope, syntax::NameId name);
-  // `name` in the class, or in the type of the component, that was found.
+  // What `name` means as a member of the class, or of the type of the component, that was found.
   Meaning In(const Meaning& outer, syntax::NameId name);
-  // The class whose members a dot behind the meaning shows; invalid if there is none.
+  // The class whose members a dot after the name would offer; invalid if there is none.
   scope::EnvId TypeOf(const Meaning& meaning);
-  // A class and what it inherits, as a meaning.
+  // A class with everything that it inherits, as a meaning.
   Meaning OfClass(library::ClassId cls);
 
  private:

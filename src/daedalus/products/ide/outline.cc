@@ -94,7 +94,7 @@ class Folder {
   }
 
  private:
-  // Whether the last line, `end if;`, is hidden with the others.
+  // True if the last line, `end if;`, is hidden together with the others.
   enum class Last : bool { kStays, kFolds };
   void Add(Place place, Fold::Kind kind, Last last) {
     if (place.end <= place.begin) return;

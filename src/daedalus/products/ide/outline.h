@@ -1,4 +1,5 @@
-// The shape of a text: its classes and components, what can be folded, and what a selection grows to.
+// The structure of a text: its classes and components, the ranges that can be folded, and the ranges to which
+// a selection grows.
 #pragma once
 
 #include <string>
@@ -38,7 +39,7 @@ struct Fold {
 // Classes, sections, loops, long modifications and annotations, comments of several lines.
 std::vector<Fold> FoldsOf(const syntax::Tree& tree, const Lines& lines);
 
-// The places around an offset, the innermost first; each contains the one before it and is larger.
+// The ranges around an offset, innermost first; each one contains the one before and is larger.
 std::vector<syntax::Place> SelectionsAt(const TextMap& map, const syntax::Tree& tree, std::size_t offset);
 
 }  // namespace daedalus::ide

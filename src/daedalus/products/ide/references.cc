@@ -12,8 +12,8 @@ bool IsWordByte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Whether the lookup of the new name would find something at a place where the old one stands without a dot.
-// It must not, even further out: the text around may mean that.
+// True if lookup would find something under the new name at a place where the old name stands without a dot.
+// Then renaming could change the meaning of the text, even if the other name is declared further out.
 bool IsTaken(World& world, const syntax::Tree& tree, const Use& use, std::string_view new_name) {
   switch (use.kind) {
     case UseKind::kClassEnd:

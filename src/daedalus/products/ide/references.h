@@ -1,4 +1,4 @@
-// All uses of what a name means, in one text or in a library; and its renaming.
+// Finds all uses of a name in one text or in a library, and renames it.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ struct Occurrence {
   std::string file;
   syntax::Place place;
   bool is_declaration = false;
-  bool is_taken = false;  // another thing has the new name there
+  bool is_taken = false;  // the new name already means something else there
   friend bool operator==(const Occurrence& a, const Occurrence& b) {
     return a.file == b.file && a.place.begin == b.place.begin;
   }
 };
 
-// A declaration, in a form that other worlds understand.
+// A declaration, in a form that other worlds (world.h) can find.
 struct Declared {
   std::string file;
   syntax::Place place;
@@ -26,20 +26,20 @@ struct Declared {
 };
 std::optional<Declared> DeclaredBy(World& world, const Meaning& meaning);
 
-// The uses in a tree that the world has loaded, in the order of the text. Names that mean the same by another
-// word, as imports with an alias do, are none. `new_name`: what they shall be called; empty: they keep their
-// name.
+// The uses in a tree that the world has loaded, in the order of the text. Names that refer to the declaration
+// by another word, such as imports with an alias, are left out. `new_name` is the name after renaming; empty
+// if nothing is renamed.
 std::vector<Occurrence> OccurrencesIn(World& world, const syntax::Tree& tree, const Declared& declared,
                                       std::string_view new_name = {});
 
-// The class by which the world has loaded this very tree of a file; false if it knows another text, or none,
-// by that name.
+// The class under which the world has loaded exactly this tree; false if it has loaded another text under
+// that name, or none.
 bool HasLoaded(World& world, const syntax::Tree& tree);
 
-// Whether the text has the name at all; a text without it need not be read as a world.
+// True if the name occurs in the text. A text without it need not be analysed.
 bool HasWord(std::string_view text, std::string_view name);
 
-// Why the name cannot be given to something; empty if it can.
+// The reason why something cannot get this name; empty if it can.
 std::string WhyNoName(std::string_view name);
 
 }  // namespace daedalus::ide

@@ -54,7 +54,7 @@ const TextCache::Parsed* TextCache::Get(const std::string& path) {
   if (known != entries_.end()) {
     if (known->second.stamp == stamp) return &known->second.parsed;
     wasted_bytes_ += known->second.parsed.tree->text().size();
-    retired_.push_back(std::move(known->second.parsed));  // a world may look at it
+    retired_.push_back(std::move(known->second.parsed));  // a world may still refer to it
     entries_.erase(known);
   }
   Diagnostics unread;

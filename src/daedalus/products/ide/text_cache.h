@@ -1,8 +1,7 @@
-// The texts and trees that an editor works with: files of the disk, and open texts that lie over them.
+// The texts and trees that an editor works with: files on the disk, and open texts that replace them.
 //
-// A tree is kept until its text changes: that of an open text with its version, that of a file with its stamp
-// on the disk. So a store of classes can be made anew after each edit at little cost (world.h), and nothing
-// that was concluded from an old text is left.
+// A tree is kept until its text changes. An open text changes by its version, a file by its time stamp. So a
+// new class store after each edit is cheap (world.h), and no conclusion from an old text survives.
 #pragma once
 
 #include <map>
@@ -22,26 +21,26 @@ namespace daedalus::ide {
 
 class TextCache {
  public:
-  // A file with its tree, and what was wrong with its syntax.
+  // A file with its tree and its syntax errors.
   struct Parsed {
     std::unique_ptr<syntax::Tree> tree;
     std::vector<Diagnostic> mistakes;
   };
 
-  // The path by which texts are known: absolute, without links and dots.
+  // The path that identifies a text: absolute, with links and dots resolved.
   static std::string KeyOf(const std::string& path);
 
-  // Lays a text over a file, which need not exist. No world may be in use.
+  // Replaces the text of a file, which need not exist. No world may be in use.
   void Open(const std::string& path, std::string text);
-  // The file of the disk is seen again.
+  // From now on the file on the disk counts again.
   void Close(const std::string& path);
   bool IsOpen(const std::string& path) const { return open_.contains(KeyOf(path)); }
 
-  // As ClassStore wants it: the mistakes of syntax go to `diagnostics`.
+  // In the form that ClassStore needs. Syntax errors go to `diagnostics`.
   const syntax::Tree* Load(const std::string& path, Diagnostics& diagnostics);
   // nullptr if the file cannot be read.
   const Parsed* Get(const std::string& path);
-  // A text that is in no file, and lives as long as the result.
+  // A text that is not in a file. It lives as long as the result.
   Parsed Parse(const std::string& name, std::string text);
 
   // The files of the disk that were read so far.
@@ -49,7 +48,7 @@ class TextCache {
 
   Sources& sources() { return *sources_; }
   syntax::NameTable& names() { return *names_; }
-  // Bytes of texts that nothing needs any more. Sources keep all texts, so it is Clear that frees them.
+  // Bytes of texts that are no longer needed. Sources keep all texts, so only Clear frees them.
   std::size_t wasted_bytes() const { return wasted_bytes_; }
   void AddWaste(std::size_t num_bytes) { wasted_bytes_ += num_bytes; }
   // Forgets everything but the open texts. No world may be in use.
@@ -59,7 +58,7 @@ class TextCache {
   using Stamp = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t>;
   struct Entry {
     Parsed parsed;
-    std::optional<Stamp> stamp;  // of an open text: none
+    std::optional<Stamp> stamp;  // of a file; an open text has none
   };
   static std::optional<Stamp> StampOf(const std::string& key);
 

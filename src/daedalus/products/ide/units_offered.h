@@ -1,4 +1,4 @@
-// Units that an editor proposes in `unit = ""`: those that the standard library has most.
+// Units that an editor suggests in `unit = ""`: the most frequent ones in the standard library.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What stands at a place of the text.
+// Finds what stands at a place of the text.
 #include "daedalus/products/ide/uses.h"
 
 namespace daedalus::ide {
@@ -7,7 +7,7 @@ namespace {
 using syntax::ClassForm;
 using syntax::Tree;
 
-// Whether `end Name` is still to be typed: the class goes on behind its last token.
+// True if `end Name` has not been typed yet, so that the class continues after its last token.
 bool IsOpen(const Tree& tree, const syntax::ClassDefinition& c) {
   if (!c.name.name.IsValid()) return false;
   std::string_view text = tree.Text(c.place);

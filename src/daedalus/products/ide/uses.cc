@@ -11,7 +11,7 @@ using syntax::ExpressionKind;
 using syntax::Place;
 using syntax::Tree;
 
-// Whose members a list of modifiers names.
+// The class or component whose members a list of modifiers names.
 struct Owner {
   std::size_t use = Use::kNone;
   syntax::ReferenceId type;
@@ -82,7 +82,7 @@ class Walker {
     return at == indices_.rend() ? nullptr : &*at;
   }
 
-  // The ranges of the indices, and the indices themselves; the caller closes them.
+  // Records the ranges of the indices, and the indices themselves. The caller ends their scope.
   void Open(syntax::Range<syntax::ForIndex> indices) {
     for (const syntax::ForIndex& index : tree_.List(indices)) {
       Expression(index.range);
@@ -210,7 +210,7 @@ class Walker {
         break;
       }
       case syntax::ModifierKind::kRemoveConnection:
-        break;  // its names are those of the base class
+        break;  // names in it belong to the base class
     }
     Constraint(modifier.constraint);
     Description(modifier.description);
@@ -224,7 +224,7 @@ class Walker {
   void Description(syntax::DescriptionId id) {
     if (id.IsValid()) Annotation(tree_[id].annotation);
   }
-  // The names of an annotation are no elements of a class; its values may be.
+  // Names in an annotation are not elements of a class, but its values may be.
   void Annotation(syntax::ModificationId id) {
     if (!id.IsValid()) return;
     Note(tree_[id].place);
@@ -251,7 +251,7 @@ class Walker {
   }
   void Import(const syntax::Import& import) {
     if (import.alias.IsValid()) {
-      // The alias stands behind the word `import`; the tree has its name only.
+      // The alias stands after the word `import`. The tree stores its name, but not its place.
       const std::string_view alias = tree_.Text(import.alias);
       const std::size_t at = tree_.text().find(alias, import.place.begin + 6);
       if (at < import.place.end) {
@@ -295,7 +295,7 @@ class Walker {
 
   // ---- Classes ----
 
-  // `= base(modifiers)`, whose names are looked up around the class.
+  // `= base(modifiers)`: names are looked up around the class.
   void ShortBody(const syntax::ClassDefinition& c) {
     Reference(c.base, UseKind::kType);
     Expressions(c.base_subscripts);

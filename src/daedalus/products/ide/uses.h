@@ -1,4 +1,4 @@
-// Every name in a text, with its place and the way in which it is looked up; and the places of all
+// All names in a text, with their places and the way in which each is looked up, and the places of all
 // constructs.
 //
 // This knows syntax only. meaning.h says what a name means.
@@ -30,11 +30,11 @@ struct Use {
   UseKind kind = UseKind::kValue;
   syntax::Place place;  // of the identifier alone
   syntax::NameId name;
-  syntax::ClassId cls;             // the class in whose text it is looked up; invalid: around the file
-  syntax::ReferenceId reference;   // of parts of references; of arguments: the function
+  syntax::ClassId cls;             // the class in whose text it is looked up; invalid at the top of the file
+  syntax::ReferenceId reference;   // of parts of a reference: that reference; of an argument: the function
   std::uint32_t part = 0;          // which part
-  std::size_t owner = kNone;       // of modifiers: the use whose type is modified
-  syntax::ReferenceId owner_type;  // or the class that is
+  std::size_t owner = kNone;       // of a modifier: the use whose type is modified
+  syntax::ReferenceId owner_type;  // or the class that is modified
   syntax::ClassId declared;        // kClass, kClassEnd: the class
   syntax::Place declaration;       // of indices: where it is declared
 
@@ -42,13 +42,13 @@ struct Use {
 };
 
 struct TextMap {
-  std::vector<Use> uses;              // nearly in the order of the text
+  std::vector<Use> uses;              // roughly in the order of the text
   std::vector<syntax::Place> places;  // of all nodes, in no order
 };
 
 TextMap MapText(const syntax::Tree& tree);
 
-// The use at this place of the text, also directly behind it. nullptr if there is none.
+// The use at this place of the text, or ending there. nullptr if there is none.
 const Use* UseAt(const TextMap& map, std::size_t offset);
 
 // The innermost class around a place; invalid at the top of the file.

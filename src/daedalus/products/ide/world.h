@@ -1,8 +1,8 @@
-// What a text means among its libraries, as `daedalus check FILE` sees it: the file is given, everything else
-// is looked up.
+// The meaning of a text among its libraries, as `daedalus check FILE` sees it: the file is given, and
+// everything else is looked up.
 //
-// A world belongs to one version of all texts. It is made on demand and thrown away with the next edit, so it
-// cannot be out of date; trees of unchanged files stay in the TextCache.
+// A world belongs to one version of all texts. It is made on demand and discarded after the next edit, so it
+// is never out of date. The TextCache keeps the trees of unchanged files.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace daedalus::ide {
 
 class World {
  public:
-  // `text`: instead of the text of the file, for a text that was mended around the cursor.
+  // `text` replaces the text of the file, for example one without the half-typed item at the cursor.
   World(TextCache& texts, std::string file, std::vector<std::string> library_path,
         std::optional<std::string> text = {});
   World(const World&) = delete;
@@ -31,14 +31,14 @@ class World {
   scope::EnvTable& envs() { return envs_; }
   std::string_view Text(syntax::NameId name) const { return envs_.Text(name); }
 
-  // Where the names in the text of a class are looked up. A class in a modifier has no names of its own: the
-  // class around it counts. At the top of the file: what is around it.
+  // The class in which names at this place are looked up. A class in a modifier has no names of its own, so
+  // the class around it counts. At the top of the file it is whatever surrounds the file.
   scope::Scope ScopeOf(const syntax::Tree& tree, syntax::ClassId cls);
 
  private:
   TextCache& texts_;
   std::string file_;
-  TextCache::Parsed own_;  // of the text that was given
+  TextCache::Parsed own_;  // made from the given text
   Diagnostics diagnostics_;
   library::ClassStore store_;
   scope::EnvTable envs_;

@@ -13,7 +13,7 @@
 namespace daedalus::imported {
 namespace {
 
-// Versions of the draft that are read alike. The first published example has none.
+// Versions of the draft that we read in the same way. The first published example gives no version.
 bool IsKnownVersion(const std::string& version) {
   return version == fmi::kDaeVersion || version.empty();
 }
@@ -72,8 +72,8 @@ class ManifestReader {
     }
   }
 
-  // Several formulations are one constraint and its derivatives. The constraint itself is used: it has the
-  // highest index, or stands first.
+  // Several formulations describe one constraint and its derivatives. We use the constraint itself: the one
+  // with the highest index, or the first.
   void TakeFormulation(const XmlElement& element) {
     const int index = static_cast<int>(element.Number("index").value_or(0));
     const bool is_better = is_first_ || index > best_index_;
@@ -106,7 +106,7 @@ class ManifestReader {
       unknown.dependencies.emplace();
       for (const std::string& word : Words(element.Text("dependencies"))) {
         const auto reference = WholeNumber(word);
-        if (!reference) wrong_ = fmt::format("`{}` is no value reference", word);
+        if (!reference) wrong_ = fmt::format("`{}` is not a value reference", word);
         const auto known = reference ? PlaceOf(*reference) : std::nullopt;
         if (!known) return;
         unknown.dependencies->push_back(*known);
@@ -115,7 +115,7 @@ class ManifestReader {
     out.push_back(std::move(unknown));
   }
 
-  // There is one equation for each unknown: a residual, or a solved derivative.
+  // There is one equation for each unknown: either a residual, or a solved derivative.
   void Check() {
     std::set<std::size_t> states;
     for (const FmuUnknown& derivative : derivatives_) {
@@ -129,7 +129,7 @@ class ManifestReader {
     }
     FindImplicitStates(states);
     for (const std::size_t place : dae_.algebraic) {
-      if (states.contains(place)) continue;  // its derivative is in no equation
+      if (states.contains(place)) continue;  // no equation has its derivative
       dae_.unknowns.push_back(place);
     }
     const auto count = [&](const auto& places) {
@@ -145,7 +145,7 @@ class ManifestReader {
         fmt::format("it has {} residuals for {} unknowns that no derivative determines", residuals, unknowns);
   }
 
-  // Variables whose derivatives stand in residuals, and are not solved for.
+  // Variables whose derivatives occur in residuals instead of being solved for.
   void FindImplicitStates(std::set<std::size_t>& states) {
     std::set<std::size_t> of_residuals;
     bool has_all = false;

@@ -1,5 +1,5 @@
-// The manifest of FMI-LS-DAE, the draft of a layered standard for FMUs with implicit equations: which
-// variables are algebraic unknowns, and which ones residuals (fmi/dae_manifest.h writes it).
+// The manifest of FMI-LS-DAE, the draft of a layered standard for FMUs with implicit equations. It says which
+// variables are algebraic unknowns and which are residuals (fmi/dae_manifest.h writes it).
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace daedalus::imported {
 
-// Reads the manifest into `fmu.dae`. Its derivatives and outputs replace those of modelDescription.xml.
-// An error where the version of the draft is not known here, or the numbers of unknowns and residuals differ.
+// Reads the manifest into `fmu.dae`. Its derivatives and outputs replace those of modelDescription.xml. An
+// error if the version of the draft is unknown, or if the numbers of unknowns and residuals differ.
 Result<Unit> ReadDaeManifest(const std::string& xml, const std::string& file, FmuDescription& fmu);
 
 }  // namespace daedalus::imported

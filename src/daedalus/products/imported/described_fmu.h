@@ -1,4 +1,4 @@
-// What `describe` shows of an FMU: its description in the form that models have.
+// What `describe` shows of an FMU: its description in the same form as that of a model.
 #pragma once
 
 #include <string>

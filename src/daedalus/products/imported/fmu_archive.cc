@@ -26,7 +26,7 @@ Zip OpenZip(const std::string& file) {
   return {unzOpen64(file.c_str()), unzClose};
 }
 
-// Relative, and without a part that leads upward.
+// True if the path is relative and no part of it leads upward.
 bool StaysInside(std::string_view name) {
   if (name.empty() || name.front() == '/' || name.find('\\') != std::string_view::npos ||
       name.find('\0') != std::string_view::npos)
@@ -44,7 +44,7 @@ struct Entry {
   std::uint64_t size = 0;
 };
 
-// The present entry; nullopt if the archive is broken there.
+// The current entry; nullopt if the archive is damaged there.
 std::optional<Entry> EntryOf(unzFile zip) {
   unz_file_info64 info{};
   if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) return std::nullopt;
@@ -54,8 +54,8 @@ std::optional<Entry> EntryOf(unzFile zip) {
   return Entry{std::move(name), info.uncompressed_size};
 }
 
-// The contents of the present entry in pieces. `size`: what the directory of the archive promises, which is
-// all that is read.
+// Reads the contents of the current entry in pieces. `size` is the length that the directory of the archive
+// states; no more than that is read.
 bool ReadEntry(unzFile zip, std::uint64_t size, const std::function<bool(const char*, std::size_t)>& take) {
   if (unzOpenCurrentFile(zip) != UNZ_OK) return false;
   std::vector<char> piece(std::size_t{1} << 16);
@@ -66,7 +66,7 @@ bool ReadEntry(unzFile zip, std::uint64_t size, const std::function<bool(const c
     total += static_cast<std::uint64_t>(count);
     ok = total <= size && take(piece.data(), static_cast<std::size_t>(count));
   }
-  // Closing checks the sum of the contents.
+  // Closing the entry checks the sum over its contents.
   return unzCloseCurrentFile(zip) == UNZ_OK && ok && count == 0 && total == size;
 }
 
@@ -91,7 +91,7 @@ Result<FmuArchive> FmuArchive::Open(const std::string& file) {
     return Failure{out.Wrong(probe ? "it is no file" : std::strerror(errno))};
   }
   const Zip zip = OpenZip(file);
-  if (!zip) return Failure{out.Wrong("it is no zip archive, as an FMU is")};
+  if (!zip) return Failure{out.Wrong("an FMU is a zip archive, and this is not one")};
   std::uint64_t bytes = 0;
   int next = unzGoToFirstFile(zip.get());
   for (; next == UNZ_OK; next = unzGoToNextFile(zip.get())) {
@@ -108,7 +108,7 @@ Result<FmuArchive> FmuArchive::Open(const std::string& file) {
   }
   if (next != UNZ_END_OF_LIST_OF_FILE) return Failure{out.Wrong("its list of files is broken")};
   if (!out.Has("modelDescription.xml"))
-    return Failure{out.Wrong("it is no FMU: it has no modelDescription.xml")};
+    return Failure{out.Wrong("it is not an FMU: it has no modelDescription.xml")};
   return out;
 }
 
@@ -133,7 +133,7 @@ Result<std::string> FmuArchive::ReadText(const std::string& name) const {
 Result<Unit> FmuArchive::Unpack(const std::string& folder,
                                 const std::function<bool(std::string_view)>& is_wanted) const {
   const Zip zip = OpenZip(file_);
-  if (!zip) return Failure{Wrong("it is no zip archive, as an FMU is")};
+  if (!zip) return Failure{Wrong("an FMU is a zip archive, and this is not one")};
   for (int next = unzGoToFirstFile(zip.get()); next == UNZ_OK; next = unzGoToNextFile(zip.get())) {
     const auto entry = EntryOf(zip.get());
     if (!entry || !StaysInside(entry->name)) return Failure{Wrong("its list of files is broken")};

@@ -1,6 +1,6 @@
-// The zip archive of an FMU: its description, and its files in a folder of their own.
+// The zip archive of an FMU: reads its description, and unpacks its files into a folder.
 //
-// A name that leads out of the folder makes the whole archive wrong, and nothing of it is written.
+// If a name in the archive leads out of the folder, the whole archive is rejected and nothing is written.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace daedalus::imported {
 
-// A name in an archive may have any bytes. In messages they are replaced, unless they are plain characters.
+// Names in an archive may contain any bytes. Messages show plain characters only, and replace the others.
 std::string PrintableName(std::string_view name);
 
 class FmuArchive {
@@ -24,7 +24,7 @@ class FmuArchive {
   const std::vector<std::string>& names() const { return names_; }
   bool Has(std::string_view name) const;
   Result<std::string> ReadText(const std::string& name) const;
-  // Writes those files whose names `is_wanted` accepts below the folder.
+  // Unpacks the files whose names `is_wanted` accepts into the folder.
   Result<Unit> Unpack(const std::string& folder,
                       const std::function<bool(std::string_view)>& is_wanted) const;
 

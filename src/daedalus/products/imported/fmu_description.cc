@@ -23,7 +23,7 @@ struct TypeName {
   bool is_number = true;
 };
 
-// FMI 2 has the last ones of them inside of a ScalarVariable, FMI 3 has all as elements.
+// In FMI 2 the last ones stand inside a ScalarVariable, in FMI 3 all are elements.
 constexpr std::array<TypeName, 16> kTypes = {{{"Float64", GuestType::kFloat64},
                                               {"Float32", GuestType::kFloat32},
                                               {"Int8", GuestType::kInt8},
@@ -41,7 +41,7 @@ constexpr std::array<TypeName, 16> kTypes = {{{"Float64", GuestType::kFloat64},
                                               {"Real", GuestType::kFloat64},
                                               {"Integer", GuestType::kInt32}}};
 
-// What a SimpleType or a definition of a type of FMI 3 gives to its variables.
+// What a SimpleType, or a type definition of FMI 3, gives to its variables.
 struct DeclaredType {
   std::string unit, display_unit;
 };
@@ -111,11 +111,17 @@ class Reader {
     const bool is_interface = element.name == "ModelExchange" || element.name == "CoSimulation";
     if (is_interface) {
       auto& interface = element.name == "ModelExchange" ? out_.exchange : out_.stepping;
-      interface = {
-          element.Text("modelIdentifier"),
-          element.Text(out_.version == 2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState") == "true",
-          element.Text(out_.version == 2 ? "providesDirectionalDerivative"
-                                         : "providesDirectionalDerivatives") == "true"};
+      const bool is_old = out_.version == 2;
+      const auto is_true = [&](const char* of_fmi2, const char* of_fmi3) {
+        const std::string text = element.Text(is_old ? of_fmi2 : of_fmi3);
+        return text == "true" || text == "1";
+      };
+      interface = {.identifier = element.Text("modelIdentifier"),
+                   .can_save = is_true("canGetAndSetFMUstate", "canGetAndSetFMUState"),
+                   .has_tangents = is_true("providesDirectionalDerivative", "providesDirectionalDerivatives"),
+                   // The two versions say it the other way round.
+                   .needs_steps =
+                       is_true("completedIntegratorStepNotNeeded", "needsCompletedIntegratorStep") != is_old};
     } else if (element.name == "DefaultExperiment") {
       out_.experiment.start_time = element.Number("startTime");
       out_.experiment.stop_time = element.Number("stopTime");
@@ -147,7 +153,7 @@ class Reader {
     states_of_.emplace_back();
     if (element.name == "ScalarVariable") return;
     TakeInside(element);
-    // A real variable is continuous unless the file says otherwise, all others are discrete.
+    // By default, real variables are continuous and all others are discrete.
     FmuVariable& added = out_.variables.back();
     const bool is_real = added.type == GuestType::kFloat64 || added.type == GuestType::kFloat32;
     if (!element.Has("variability") && !is_real && added.variability == VariableVariability::kContinuous)
@@ -178,8 +184,8 @@ class Reader {
     }
   }
 
-  // The element with the type: the variable itself in FMI 3, one inside of it in FMI 2. Or a part of a
-  // variable of FMI 3.
+  // The element that gives the type: in FMI 3 the variable itself, in FMI 2 an element inside it. Otherwise a
+  // part of a variable of FMI 3.
   void TakeInside(const XmlElement& element) {
     FmuVariable& variable = out_.variables.back();
     if (element.name == "Dimension") return TakeDimension(element, variable);
@@ -208,7 +214,7 @@ class Reader {
     if (element.Has("derivative")) states_of_.back() = WholeNumber(element.Text("derivative"));
   }
 
-  // The size of an array that a structural parameter decides is that of its start value.
+  // If a structural parameter decides the size of an array, we take the size for its start value.
   void TakeDimension(const XmlElement& element, FmuVariable& variable) {
     variable.is_array = true;
     std::optional<std::uint32_t> size = WholeNumber(element.Text("start"));
@@ -239,7 +245,7 @@ class Reader {
       for (const std::string& word : Words(element.Text("dependencies"))) {
         const auto number = WholeNumber(word);
         if (!number) {
-          wrong_ = fmt::format("modelDescription.xml: `{}` among dependencies is no number", word);
+          wrong_ = fmt::format("modelDescription.xml: `{}` among dependencies is not a number", word);
           return;
         }
         unknown.dependencies->push_back(*number);
@@ -252,7 +258,7 @@ class Reader {
     if (kind == "EventIndicator") raw_indicators_.push_back(unknown.variable);
   }
 
-  // ---- when all variables are known ----
+  // ---- after all variables are known ----
 
   std::optional<std::size_t> PlaceOf(std::uint32_t number) {
     if (out_.version == 2) {
@@ -326,11 +332,12 @@ class Reader {
 
   const std::string file_;
   FmuDescription out_;
-  std::string wrong_;  // the first mistake; empty: none
+  std::string wrong_;  // the first error; empty if there is none
   std::string type_;   // the definition that is being read
   std::map<std::string, DeclaredType> types_;
-  std::vector<std::optional<std::uint32_t>> states_of_;       // by variable
-  std::vector<std::pair<std::size_t, std::uint32_t>> later_;  // sizes by later variables
+  std::vector<std::optional<std::uint32_t>> states_of_;  // per variable
+  std::vector<std::pair<std::size_t, std::uint32_t>>
+      later_;  // sizes given by variables that come later in the file
   std::vector<RawUnknown> raw_outputs_, raw_derivatives_, raw_initial_;
   std::vector<std::uint32_t> raw_indicators_;
   std::map<std::uint32_t, std::size_t> place_of_;  // by reference, of FMI 3

@@ -28,7 +28,7 @@ Diagnostic CannotRun(const std::string& file, const std::string& why) {
   return Error(Code::kForeignFunction, {}, "cannot run `{}`: {}", file, why);
 }
 
-// The platforms that it has binaries for.
+// The platforms for which the archive has binaries.
 std::string PlatformsOf(const FmuArchive& archive) {
   std::set<std::string> out;
   constexpr std::string_view kFolder = "binaries/";
@@ -92,7 +92,7 @@ Result<ImportedFmu> ImportFmu(const std::string& file, const ImportOptions& opti
     out.folder = *std::move(made);
   }
   const std::string target = folder.empty() ? out.folder->path() : folder;
-  // The folder of the binary may hold libraries that it needs.
+  // The folder of the binary may contain libraries that the binary needs.
   const std::string binaries = fs::path(*binary).parent_path().string() + "/";
   auto unpacked = archive->Unpack(target, [&](std::string_view name) {
     return name.starts_with(binaries) || name.starts_with("resources/");
@@ -105,7 +105,9 @@ Result<ImportedFmu> ImportFmu(const std::string& file, const ImportOptions& opti
                                 .library = (absolute / *binary).string(),
                                 .resources = (absolute / "resources").string(),
                                 .step = options.step,
-                                .is_alone = options.is_alone});
+                                .is_alone = options.is_alone,
+                                .is_isolated = options.is_isolated || options.call_limit,
+                                .call_limit = options.call_limit});
   return out;
 }
 

@@ -12,21 +12,23 @@
 
 namespace daedalus::imported {
 
-// Of the file alone: nothing is unpacked.
+// Reads the file only; nothing is unpacked.
 Result<FmuDescription> DescribeFmu(const std::string& file);
 
 struct ImportOptions {
-  bool as_stepping = false;         // Co-Simulation, also where there is Model Exchange
-  std::optional<double> step = {};  // between communication points
-  bool is_alone = false;            // no component of another model
+  bool as_stepping = false;               // use Co-Simulation even if Model Exchange is available
+  std::optional<double> step = {};        // between communication points
+  bool is_alone = false;                  // not a component of another model
+  bool is_isolated = false;               // runs in a process of its own
+  std::optional<double> call_limit = {};  // seconds that one of its functions may take; then it is isolated
 };
 
 struct ImportedFmu {
   std::string text;                         // of the wrapper class
-  std::unique_ptr<VanishingFolder> folder;  // the text refers to its files; null if they were to stay
+  std::unique_ptr<VanishingFolder> folder;  // the text refers to files in it; null if the files stay
 };
 
-// Unpacks into a folder that vanishes, or into the given one, which stays.
+// Unpacks into a temporary folder, or into the given folder, which stays.
 Result<ImportedFmu> ImportFmu(const std::string& file, const ImportOptions& options,
                               const std::string& folder = "");
 

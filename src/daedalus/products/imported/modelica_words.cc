@@ -9,7 +9,7 @@
 namespace daedalus::imported {
 namespace {
 
-// Types, and the names of the wrapper class itself. Its other names begin with an underscore.
+// Names of types, and the names inside the wrapper class. All its other names begin with an underscore.
 constexpr std::array<std::string_view, 6> kTaken = {"Real",   "Integer",           "Boolean",
                                                     "String", "communicationStep", "firstPoint"};
 
@@ -25,7 +25,7 @@ std::string LiteralOf(std::string_view type, const std::string& text) {
   if (type == "Boolean") return text == "true" || text == "1" ? "true" : "false";
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
   if (is_number) return text.starts_with('+') ? text.substr(1) : text;
-  // Infinity and NaN are no literals of Modelica.
+  // Modelica has no literals for infinity and NaN.
   return text.starts_with('-') ? "-1e300" : text == "NaN" ? "0" : "1e300";
 }
 

@@ -6,7 +6,7 @@
 
 namespace daedalus::imported {
 
-// The name itself, or the name in quotes where it is no plain identifier.
+// The name itself, or in quotes if it is not a plain identifier.
 std::string ModelicaName(std::string_view name);
 
 // A start value of FMI as a literal of the type: Real, Integer, Boolean or String.

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Makes the folder, says its name, waits until the other process has closed its end, and removes the folder.
+// Makes the folder, prints its name, waits until the other process has closed its end of the pipe, and
+// removes the folder.
 constexpr const char* kScript =
     "trap '' PIPE; d=$(mktemp -d \"$0\") || exit 1; echo \"$d\"; read x; rm -rf -- \"$d\"";
 
@@ -44,7 +45,7 @@ std::string ReadLine(int file) {
   }
 }
 
-// It has a session of its own, so that an interrupt from the terminal does not reach it.
+// It runs in its own session, so an interrupt from the terminal does not reach it.
 pid_t StartGuardian(const Pipe& lifeline, const Pipe& answer, std::string name) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;

@@ -1,5 +1,5 @@
-// A folder for files that are needed during this process only. A small process makes it, waits, and removes
-// it: with this object, and also if this process ends by a signal or crashes.
+// A temporary folder. A small helper process makes it, waits, and removes it: when this object is destroyed,
+// and also if this process is killed or crashes.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,8 @@ class VanishingFolder {
   VanishingFolder() = default;
 
   std::string path_;
-  int lifeline_ = -1;  // the process that waits sees this end close
-  int guardian_ = -1;  // its number
+  int lifeline_ = -1;  // when this end closes, the helper removes the folder
+  int guardian_ = -1;  // process id of the helper
 };
 
 }  // namespace daedalus::imported

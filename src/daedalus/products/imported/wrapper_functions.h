@@ -10,7 +10,7 @@ inline constexpr std::string_view kFunctions = R"(
     extends ExternalObject;
     function constructor
       input String library, resources, identifier, token;
-      input Integer kind[8];
+      input Integer kind[10];
       input Integer variables[:, 6];
       input Integer places[:];
       input Real values[size(places, 1)], known[size(places, 1)];
@@ -79,6 +79,14 @@ inline constexpr std::string_view kExchangeFunctions = R"(
     output Real next;
     external "C" next = daedalusFmu_event(fmu, phase, t, places, values);
   end _event;
+  function _endStep
+    input _Fmu fmu;
+    input Real phase, t;
+    input Integer places[:];
+    input Real values[size(places, 1)];
+    output Real y;
+    external "C" y = daedalusFmu_endStep(fmu, phase, t, places, values);
+  end _endStep;
   function _nextTime
     input _Fmu fmu;
     input Real phase;

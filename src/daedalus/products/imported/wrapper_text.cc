@@ -21,7 +21,7 @@ using guest::GuestType;
 using model::VariableCausality;
 using model::VariableVariability;
 
-// An element of a variable that the class shows.
+// An element of a variable that is shown in the class.
 struct Shown {
   std::size_t variable = 0, element = 0;
   GuestRole role = GuestRole::kOther;
@@ -82,8 +82,9 @@ class Writer {
 
   // ---- which variables there are ----
 
-  // Implicit equations (dae_structure.h). The unknowns are variables of the class, which others may
-  // determine as well. A residual is an equation of the class. Without events there is no phase.
+  // Implicit equations (dae_structure.h). The unknowns become variables of the class, which other components
+  // may determine as well. Each residual becomes an equation of the class. Without events no phases are
+  // needed.
   bool IsDae() const { return is_exchange_ && fmu_.dae; }
   static bool Contains(const std::vector<std::size_t>& places, std::size_t place) {
     return std::ranges::find(places, place) != places.end();
@@ -95,7 +96,7 @@ class Writer {
     return IsDae() &&
            std::ranges::find(fmu_.dae->residuals, v, &FmuUnknown::variable) != fmu_.dae->residuals.end();
   }
-  // Variables that equations determine, with start values of their own.
+  // Variables with start values of their own that equations determine.
   bool IsUnknown(std::size_t v) const {
     return IsDae() && (Contains(fmu_.dae->unknowns, v) || IsStateVariable(v));
   }
@@ -111,7 +112,7 @@ class Writer {
   std::string Phase() const { return has_events_ ? "_phase" : "0.0"; }
 
   void FindShown() {
-    std::map<std::size_t, std::size_t> first_state, first_derivative;  // by variable
+    std::map<std::size_t, std::size_t> first_state, first_derivative;  // per variable
     for (const FmuUnknown& derivative : fmu_.derivatives) {
       const std::size_t state = *fmu_.variables[derivative.variable].derivative_of;
       first_state[state] = num_states_;
@@ -145,7 +146,7 @@ class Writer {
     if (!is_exchange_) num_states_ = 0;
   }
 
-  // Its tool has made it, and it may have no value.
+  // True for helper variables that the exporting tool has added. They may have no value.
   static bool IsOfTool(const FmuVariable& v) {
     return v.name.starts_with('_') && v.causality == VariableCausality::kLocal;
   }
@@ -164,8 +165,8 @@ class Writer {
   const FmuVariable& VariableOf(const Shown& shown) const { return fmu_.variables[shown.variable]; }
 
   bool IsState(const Shown& shown) const { return shown.role == GuestRole::kState; }
-  // Not declared, and without an equation as a value of the FMU: time, residuals, and derivatives. A
-  // derivative is shown as der(x), unless the FMU gives it a name of its own.
+  // Variables that are neither declared nor given an equation: time, residuals, and derivatives. A derivative
+  // appears as der(x), unless the FMU gives it a name of its own.
   bool IsHidden(const Shown& shown) const {
     if (IsTime(shown.variable) || IsResidual(shown.variable) || IsImplicitDerivative(shown.variable))
       return true;
@@ -180,7 +181,7 @@ class Writer {
     const FmuVariable& v = VariableOf(shown);
     return IsReal(v) && v.variability == VariableVariability::kContinuous;
   }
-  // May its value be set before the start?
+  // True if its value may be set before the start.
   bool HasStart(const FmuVariable& v) const {
     if (IsUnknown(static_cast<std::size_t>(&v - fmu_.variables.data()))) return false;
     const bool is_kind =
@@ -198,8 +199,9 @@ class Writer {
     }
     return out;
   }
-  // Those that the FMU gets when it is initialised. In a loop with other components an input follows from an
-  // output, which is not known before. So a component gets discrete ones, and those that states start with.
+  // The values that the FMU gets when it is initialised. In a loop with other components, an input may follow
+  // from an output, which is not known before. So an FMU that is a component gets only discrete inputs, and
+  // inputs from which states start.
   std::vector<std::size_t> InputsAtStart() const {
     std::vector<std::size_t> out = AllInputs();
     if (options_.is_alone) return out;
@@ -220,7 +222,7 @@ class Writer {
     });
   }
 
-  // What a value between events may depend on.
+  // The quantities on which a value between events may depend.
   std::vector<std::size_t> AllKnown() const {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
@@ -293,7 +295,7 @@ class Writer {
     for (const FmuVariable& v : fmu_.variables) {
       if (!IsParameter(v) || (!v.is_number && v.type != GuestType::kString)) continue;
       if (!v.is_number && v.start.size() != 1) continue;
-      // A size cannot change: the arrays of the class have it.
+      // Sizes cannot change, because the arrays of the class have fixed sizes.
       Declare(v.is_structural || v.variability == VariableVariability::kConstant ? "constant " : "parameter ",
               v, ModelicaName(v.name), "", StartOf(v));
     }
@@ -332,7 +334,7 @@ class Writer {
     }
   }
 
-  // An array of a DAE has its start values element by element.
+  // Start values of an array of a DAE are given for each element.
   void DeclareUnknown(const FmuVariable& v) {
     std::string text = AttributesOf(v, "");
     std::string start;
@@ -384,12 +386,14 @@ class Writer {
     }
     const FmuInterface& interface = is_exchange_ ? *fmu_.exchange : *fmu_.stepping;
     Line(
-        "_Fmu _fmu = _Fmu({}, {}, {}, {}, {{{}, {}, {}, {}, {}, {}, {}, {}}}, {},\n    {}, {}, {}, {}, {}, "
+        "_Fmu _fmu = _Fmu({}, {}, {}, {}, {{{}, {}, {}, {}, {}, {}, {}, {}, {}, {:.0f}}}, {},\n    {}, {}, "
+        "{}, {}, {}, "
         "{})",
         QuotedText(options_.library), QuotedText(options_.resources), QuotedText(interface.identifier),
         QuotedText(fmu_.token), fmu_.version, is_exchange_ ? 0 : 1, interface.can_save ? 1 : 0, num_states_,
         is_exchange_ ? fmu_.num_indicators : 0, interface.has_tangents ? 1 : 0, KindOfEquations(), Switch(),
-        VariableRows(), List(places, "fill(0, 0)"), List(values, "fill(0.0, 0)"), List(known, "fill(0.0, 0)"),
+        options_.is_isolated ? 1 : 0, std::ceil(1000 * options_.call_limit.value_or(0)), VariableRows(),
+        List(places, "fill(0, 0)"), List(values, "fill(0.0, 0)"), List(known, "fill(0.0, 0)"),
         List(references, "fill(0, 0)"), List(texts, "fill(\"\", 0)"), List(known_texts, "fill(\"\", 0)"));
     if (!has_events_) return;
     Line("discrete Real _phase \"what lies between two events\"");
@@ -437,6 +441,11 @@ class Writer {
     }
     WriteResiduals();
     if (has_events_) WriteEvent();
+    if (has_events_ && fmu_.exchange->needs_steps) {
+      const auto known = AllKnown();
+      Line("0 = _endStep(_fmu, _phase, time, {}, {}) annotation(__Daedalus(atStepEnds = true))",
+           List(PlacesOf(known), "fill(0, 0)"), List(NumbersOf(known), "fill(0.0, 0)"));
+    }
     WriteValues();
   }
 
@@ -453,8 +462,8 @@ class Writer {
 
   void WriteEvent() {
     std::vector<std::string> conditions = {"time >= _nextTime(_fmu, pre(_phase))"};
-    // Implicit equations are solved in each round of an event. So an indicator keeps the phase of the round
-    // before: otherwise it would change back in the same round.
+    // Implicit equations are solved again in each round of an event. So an indicator uses the phase of the
+    // round before; otherwise it would switch back in the same round.
     const std::string phase = IsDae() ? "pre(_phase)" : "_phase";
     for (std::size_t k = 0; k < fmu_.num_indicators; ++k) {
       Line("_positive[{}] = {} > 0", k + 1, ValueIn(phase, shown_.size() + k + 1, AllKnown()));
@@ -517,7 +526,7 @@ class Writer {
     text_ += "  end when;\n";
   }
 
-  // What is constant between events.
+  // What stays constant between events.
   void WriteHeld() {
     for (std::size_t i = 0; i < shown_.size(); ++i) {
       const Shown& shown = shown_[i];
@@ -550,7 +559,7 @@ class Writer {
   const bool is_exchange_;
   bool has_events_ = true;
   std::vector<Shown> shown_;
-  std::map<std::size_t, std::size_t> first_place_;  // by variable; places count from 1
+  std::map<std::size_t, std::size_t> first_place_;  // per variable; counts from 1
   std::size_t num_states_ = 0;
   std::string text_;
 };

@@ -1,14 +1,16 @@
-// An FMU as a class of Modelica, so that it can be simulated, connected and composed like any other.
+// Writes an FMU as a Modelica class, so that it can be simulated, connected and composed like any other
+// class.
 //
-//   Model Exchange: the states of the FMU are states of the class, der(x) = f(phase, t, x, u). Its event
-//   indicators are relations. Events, new values of states and the next time event come from the FMU.
+// Model Exchange: the states of the FMU become states of the class, der(x) = f(phase, t, x, u). Its event
+// indicators become relations. The FMU decides about events, new values of states, and the time of the next
+// event.
 //
-//   Co-Simulation: at each communication point the FMU makes a step, with the inputs of the point before.
-//   Its variables are constant in between.
+// Co-Simulation: at each communication point the FMU makes a step, with the inputs of the point before. Its
+// variables are constant between the points.
 //
-// The class calls the functions daedalusFmu_* (system/native/fmu_natives.cc). What a derivative or output
-// depends on stands in its call, so that structure analysis sees it. Parameters, and start values under
-// names like 'start(h)', are those of the FMU.
+// The class calls the functions daedalusFmu_* (system/native/fmu_natives.cc). Each call lists what the
+// derivative or output depends on, so that structural analysis sees it. The class has the parameters of the
+// FMU, and its start values under names like 'start(h)'.
 #pragma once
 
 #include <optional>
@@ -24,9 +26,12 @@ struct WrapperOptions {
   FmuKind kind = FmuKind::kExchange;
   std::string library;              // the file of the binary
   std::string resources;            // the folder of resources
-  std::optional<double> step = {};  // between communication points; empty: that of the FMU
-  // Its inputs do not follow from its outputs, so all of them are known when it is initialised.
+  std::optional<double> step = {};  // between communication points; without a value: as the FMU says
+  // True if no input follows from an output of this FMU, so all inputs are known when it is initialised.
   bool is_alone = false;
+  bool is_isolated = false;  // the FMU runs in a process of its own
+  std::optional<double> call_limit =
+      {};  // seconds that one of its functions may take; only if it is isolated
 };
 
 std::string WrapperText(const FmuDescription& fmu, const WrapperOptions& options);

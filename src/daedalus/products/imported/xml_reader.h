@@ -1,4 +1,4 @@
-// Reads an XML text with expat: elements with their attributes, one after the other.
+// Reads an XML text with expat and reports its elements with their attributes, one after the other.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@ struct XmlElement {
   std::optional<double> Number(const std::string& attribute) const;
 };
 
-// Gets the names of the elements around the new one, the outermost first, and the element.
+// Receives the names of the enclosing elements, outermost first, and the new element.
 using XmlListener = std::function<void(const std::vector<std::string>& around, const XmlElement& element)>;
 
-// The error is a sentence fragment with the line in it.
+// The error is a sentence fragment that names the line.
 Expected<bool, std::string> ReadXml(const std::string& text, const XmlListener& listener);
 
 }  // namespace daedalus::imported

@@ -7,7 +7,7 @@
 namespace daedalus::lsp {
 namespace {
 
-// Where a message about another text stands: at the name of the class that is checked.
+// The place for a message about another text: the name of the class that is checked.
 syntax::Place NameOf(library::ClassStore& store, library::ClassId cls) {
   return store.definition(cls).name.place;
 }
@@ -28,7 +28,7 @@ void AddClasses(library::ClassStore& store, const syntax::Tree& tree, syntax::Cl
   }
 }
 
-// The outermost class around a place that is no package.
+// The outermost class around a place that is not a package.
 std::string EditedClass(library::ClassStore& store, const syntax::Tree& tree, std::size_t offset) {
   syntax::ClassId at = ide::ClassAt(tree, offset);
   syntax::ClassId best;

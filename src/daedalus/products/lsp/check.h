@@ -1,4 +1,4 @@
-// The full check of an open document: what `daedalus check` says about its classes.
+// Checks an open document completely: what `daedalus check` says about its classes.
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@
 
 namespace daedalus::lsp {
 
-// The messages of syntax, which are known at once.
+// Messages about syntax, which are available at once.
 Json SyntaxDiagnostics(Workspace& workspace, const Document& document);
 
 // The classes of the document that are checked: first the one that was edited last. At most kMaxChecked.
 inline constexpr std::size_t kMaxChecked = 20;
 std::vector<std::string> ClassesToCheck(Workspace& workspace, const Document& document);
 
-// Checks these classes one after the other, and hands over all messages found so far after each. Reads files
-// and may take long: it is meant for a process of its own (checker.h).
+// Checks these classes one after the other. After each class it reports all messages so far. It reads files
+// and may take long, so it should run in its own process (checker.h).
 void CheckClasses(Workspace& workspace, const Document& document, const std::vector<std::string>& classes,
                   const std::function<void(const Json& diagnostics)>& found);
 

@@ -13,13 +13,13 @@
 namespace daedalus::lsp {
 namespace {
 
-constexpr unsigned kMaxSeconds = 120;  // a check that takes longer is ended
+constexpr unsigned kMaxSeconds = 120;  // a check that takes longer is stopped
 
 void WriteAll(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) ::_exit(1);  // nobody listens any more
+    if (written <= 0) ::_exit(1);  // the reader is gone
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -47,7 +47,7 @@ void Checker::Start(Workspace& workspace, const Document& document) {
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    // Its standard output is the client's: nothing may write there.
+    // The child shares its standard output with the client's protocol, so nothing may write there.
     const int null = ::open("/dev/null", O_RDWR);
     ::dup2(null, STDIN_FILENO);
     ::dup2(null, STDOUT_FILENO);

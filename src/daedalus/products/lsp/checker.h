@@ -1,5 +1,5 @@
-// Runs checks in a process of their own, which is a copy of this one: it sees all trees that were read, what
-// it does changes nothing here, and it can be ended at any moment.
+// Runs checks in a child process, made by fork. The child sees all trees that were already read, cannot
+// change anything here, and can be stopped at any time.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@ struct CheckReport {
   std::string uri;
   std::int64_t version = 0;
   Json diagnostics;
-  std::vector<std::string> files;  // of the disk, that the check has read
+  std::vector<std::string> files;  // files on the disk that the check has read
 };
 
 class Checker {

@@ -1,5 +1,5 @@
-// Requests of our own, beside those of the protocol: what a tree of classes and a picture of one need. The
-// workbench asks them, and any editor may.
+// Requests that the protocol does not have: what a view of classes as a tree or as a picture needs. The
+// workbench uses them, and any editor may.
 #include "daedalus/language/syntax/unparse.h"
 #include "daedalus/products/drawing/draw_class.h"
 #include "daedalus/products/drawing/svg/write_svg.h"
@@ -14,8 +14,8 @@ using library::ClassStore;
 
 constexpr std::size_t kMostPictures = 100;  // of one request
 
-// The classes of a file, or those of the libraries only. Trees are kept by the workspace, so a store costs
-// milliseconds, and it is never out of date.
+// The classes of a file, or those of the libraries only. The workspace keeps the syntax trees, so making a
+// store takes milliseconds, and the store is never out of date.
 class Classes {
  public:
   Classes(RequestContext& context, const Json& params)
@@ -26,7 +26,7 @@ class Classes {
     if (file.empty()) return;
     store_.AddFile(PathOfUri(file));
     has_file_ = true;
-    // Where the grammar is broken, the tree has holes.
+    // After a syntax error the tree is incomplete.
     if (diagnostics_.HasErrors())
       throw RequestError{ErrorCode::kRequestFailed, "the text has mistakes of syntax"};
   }
@@ -107,6 +107,24 @@ Json Picture(RequestContext& context, const Json& params) {
           {"isArranged", drawn->is_arranged}};
 }
 
+// {query, limit?}: classes of all libraries by their names, also those that nobody has opened.
+Json FindClasses(RequestContext& context, const Json& params) {
+  constexpr std::size_t kMostFound = 500;
+  std::vector<std::string> files;
+  for (const std::string& folder : context.workspace.LibraryPath()) {
+    const std::vector<std::string> below = Workspace::FilesBelow(folder);
+    files.insert(files.end(), below.begin(), below.end());
+  }
+  ide::ClassIndex& index = context.workspace.class_index();
+  index.Update(files, [&context] { return !context.is_cancelled(); });
+  ThrowIfCancelled(context);
+  Json list = Json::array();
+  const std::size_t limit = std::min(params.value("limit", std::size_t{100}), kMostFound);
+  for (const ide::NamedClass& cls : index.Find(params.at("query").get<std::string>(), limit))
+    list.push_back({{"class", cls.name}, {"kind", cls.kind}});
+  return list;
+}
+
 // {file?, classes}: the icons as SVG, null for a class that has none.
 Json Icons(RequestContext& context, const Json& params) {
   Classes classes(context, params);
@@ -130,7 +148,7 @@ Json Icons(RequestContext& context, const Json& params) {
   return list;
 }
 
-// {file?, class}: where its text is.
+// {file?, class}: the place of its text.
 Json PlaceOfClass(RequestContext& context, const Json& params) {
   Classes classes(context, params);
   const ClassId cls = classes.Find(params.at("class").get<std::string>());

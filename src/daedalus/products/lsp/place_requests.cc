@@ -25,13 +25,40 @@ NameAt FindName(Analysis& analysis, std::size_t offset) {
   return {use, ide::Resolver(analysis.world, analysis.world.tree()).Of(analysis.map, *use)};
 }
 
+// The name in results of what is named here, as the text of the class says it: `cell[2].r.v`.
+std::string NameInResult(const Analysis& analysis, const Document& document, const Use& use) {
+  std::size_t begin = use.place.begin, end = use.place.end;
+  for (const Use& other : analysis.map.uses) {
+    if (use.reference.IsValid() && other.reference == use.reference && other.part == 0)
+      begin = other.place.begin;
+  }
+  if (end < document.text.size() && document.text[end] == '[')
+    end = std::min(document.text.find(']', end), document.text.size() - 1) + 1;
+  std::string name = document.text.substr(begin, end - begin);
+  std::erase_if(name, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; });
+  return name;
+}
+
+// What a variable has done in the last result of its model; empty if none lies near.
+std::string ValueInResult(RequestContext& context, Analysis& analysis, const Document& document,
+                          const NameAt& name) {
+  const bool can_vary = name.use->kind == ide::UseKind::kValue || name.use->kind == ide::UseKind::kComponent;
+  if (!can_vary || name.meaning.kind != Meaning::Kind::kComponent || !name.use->cls.IsValid()) return {};
+  const library::ClassId cls = analysis.world.store().Of(analysis.world.tree(), name.use->cls);
+  if (!cls.IsValid()) return {};
+  const ResultSummary* result = context.workspace.ResultOf(document, analysis.world.store().FullName(cls));
+  if (result == nullptr) return {};
+  return DescribeRun(*result, NameInResult(analysis, document, *name.use),
+                     Workspace::IsOlder(*result, document));
+}
+
 Json LocationOfSpan(RequestContext& context, ide::World& world, Span span) {
   if (!span.IsValid()) return nullptr;
   return LocationOf(context, ide::TextCache::KeyOf(world.store().sources().Name(span.file)),
                     {span.begin, span.end});
 }
 
-// The numbers of CompletionItemKind.
+// The numbers come from CompletionItemKind of the protocol.
 int KindOf(ide::Proposal::Kind kind) {
   using Kind = ide::Proposal::Kind;
   switch (kind) {
@@ -62,8 +89,7 @@ int KindOf(ide::Proposal::Kind kind) {
   return 1;
 }
 
-// The text as a world in which the half-typed item at the cursor does no harm. The item is only taken out
-// where the text has mistakes.
+// A world for the text, without the half-typed item at the cursor if the text has syntax errors.
 class WorldAtCursor {
  public:
   WorldAtCursor(RequestContext& context, const Document& document, const ide::Cursor& cursor,
@@ -92,8 +118,9 @@ Json Hover(RequestContext& context, const Json& params) {
   Analysis& analysis = AnalysisOf(context, document);
   const NameAt name = FindName(analysis, offset);
   if (name.use == nullptr) return nullptr;
-  const std::string text = ide::Describe(analysis.world, name.meaning);
+  std::string text = ide::Describe(analysis.world, name.meaning);
   if (text.empty()) return nullptr;
+  text += ValueInResult(context, analysis, document, name);
   return {{"contents", {{"kind", "markdown"}, {"value", text}}},
           {"range", ToJson(ide::Lines(document.text).RangeOf(name.use->place))}};
 }

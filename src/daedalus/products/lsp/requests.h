@@ -1,5 +1,5 @@
-// One function for each request: parameters in, result out. They throw Json::exception when parameters are
-// not as the protocol says, and RequestError when they cannot answer.
+// One function for each request: parameters in, result out. They throw Json::exception if the parameters
+// violate the protocol, and RequestError if they cannot answer.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace daedalus::lsp {
 
-// The codes of JSON-RPC and of the protocol.
+// Error codes of JSON-RPC and of the language server protocol.
 enum class ErrorCode : int {
   kParseError = -32700,
   kInvalidRequest = -32600,
@@ -26,7 +26,7 @@ struct RequestError {
   std::string message;
 };
 
-// What a request works with. `is_cancelled` may be asked during long work.
+// What a request works with. Long work calls `is_cancelled` from time to time.
 struct RequestContext {
   Workspace& workspace;
   std::function<bool()> is_cancelled;
@@ -50,8 +50,10 @@ Json InlayHints(RequestContext& context, const Json& params);
 Json Formatting(RequestContext& context, const Json& params);
 Json CodeActions(RequestContext& context, const Json& params);
 Json CodeLenses(RequestContext& context, const Json& params);
-// Ours: `daedalus/classes`, `daedalus/picture`, `daedalus/icons`, `daedalus/place` (class_requests.cc).
+// Our own requests: `daedalus/classes`, `daedalus/find`, `daedalus/picture`, `daedalus/icons`,
+// `daedalus/place` (class_requests.cc).
 Json ClassesWithin(RequestContext& context, const Json& params);
+Json FindClasses(RequestContext& context, const Json& params);
 Json Picture(RequestContext& context, const Json& params);
 Json Icons(RequestContext& context, const Json& params);
 Json PlaceOfClass(RequestContext& context, const Json& params);

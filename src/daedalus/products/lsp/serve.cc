@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Full checks begin when the client has said nothing for so long.
+// A full check begins after the client has been silent for this time.
 constexpr std::chrono::milliseconds kPause(150);
 
 class Connection {
@@ -38,7 +38,8 @@ class Connection {
   }
 
  private:
-  // One message that has arrived; false if there is none. A new message makes a running check useless only if
+  // Handles one message that has arrived; false if there is none. A running check is stopped only if the
+  // message changes a text, because only then its result is useless.
   // it changes a text, so the check goes on otherwise.
   bool HandleNext() {
     Drain(0);
@@ -71,7 +72,7 @@ class Connection {
     for (const CheckReport& report : checker_.Receive()) server_.Accept(report);
   }
 
-  // Waits at most `timeout` milliseconds (-1: without end) for bytes, and reads what is there.
+  // Waits at most `timeout` milliseconds (-1: forever) for bytes, and reads what has arrived.
   void Drain(int timeout) {
     pollfd waiting[2] = {{in_, POLLIN, 0}, {checker_.descriptor(), POLLIN, 0}};
     if (is_closed_) waiting[0].fd = -1;
@@ -91,7 +92,7 @@ class Connection {
       pending_.push_back(std::move(*item));
     }
   }
-  // A cancellation counts before its turn: it is about a message that waits in front of it.
+  // A cancellation is handled before its turn, because it is about a message that still waits.
   void NoteCancellation(const std::string& text) {
     if (text.find("$/cancelRequest") == std::string::npos) return;
     const Json message = Json::parse(text, nullptr, false);

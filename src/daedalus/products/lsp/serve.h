@@ -5,8 +5,8 @@
 
 namespace daedalus::lsp {
 
-// Until the client says `exit`, or its end of the pipe is closed. The exit code: 0 after a `shutdown`,
-// else 1.
+// Runs until the client sends `exit` or closes its end of the pipe. The exit code is 0 after a `shutdown`,
+// otherwise 1.
 int Serve(const ServerOptions& options, int in, int out);
 
 }  // namespace daedalus::lsp

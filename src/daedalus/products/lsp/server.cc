@@ -34,6 +34,7 @@ const std::map<std::string, RequestHandler, std::less<>>& Handlers() {
       {"textDocument/codeAction", CodeActions},
       {"textDocument/codeLens", CodeLenses},
       {"daedalus/classes", ClassesWithin},
+      {"daedalus/find", FindClasses},
       {"daedalus/picture", Picture},
       {"daedalus/icons", Icons},
       {"daedalus/place", PlaceOfClass},
@@ -69,6 +70,16 @@ Json Capabilities() {
           {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
 }
 
+// Whether the client can apply edits that give files new names.
+bool RenamesFiles(const Json& capabilities) {
+  const Json::json_pointer place("/workspace/workspaceEdit");
+  if (!capabilities.is_object() || !capabilities.contains(place)) return false;
+  const Json& edit = capabilities[place];
+  if (!edit.is_object() || edit.value("documentChanges", Json()) != true) return false;
+  const Json operations = edit.value("resourceOperations", Json());
+  return operations.is_array() && std::ranges::find(operations, Json("rename")) != operations.end();
+}
+
 }  // namespace
 
 Server::Server(ServerOptions options, Send send)
@@ -90,7 +101,7 @@ void Server::Handle(const Json& message) {
   const bool has_method = message.is_object() && message.contains("method") && message["method"].is_string();
   const Json id = message.is_object() && message.contains("id") ? message["id"] : Json();
   if (!has_method) {
-    // An answer to a request of ours; we make none that needs one.
+    // An answer to one of our requests. We send no request whose answer matters.
     const bool is_answer = message.is_object() && (message.contains("result") || message.contains("error"));
     if (!is_answer) SendError(id, ErrorCode::kInvalidRequest, "the message has no method");
     return;
@@ -138,7 +149,7 @@ Json Server::Answer(const std::string& method, const Json& params) {
   throw RequestError{ErrorCode::kMethodNotFound, fmt::format("there is no request `{}`", method)};
 }
 
-// What is wrong with a notification cannot be answered; the client sees it in its log.
+// A notification has no answer, so an error in it goes to the log of the client.
 void Server::HandleNotification(const std::string& method, const Json& params) {
   if (method == "exit") {
     state_ = State::kExited;
@@ -166,7 +177,7 @@ void Server::SendError(const Json& id, ErrorCode code, const std::string& messag
 }
 
 void Server::NoteCancelled(const Json& params) {
-  constexpr std::size_t kMaxRemembered = 10000;  // of requests that were answered before they were cancelled
+  constexpr std::size_t kMaxRemembered = 10000;  // for requests that were answered before they were cancelled
   if (!params.is_object() || !params.contains("id")) return;
   if (cancelled_.size() >= kMaxRemembered) cancelled_.clear();
   cancelled_.insert(params["id"].dump());
@@ -188,6 +199,7 @@ Json Server::Initialize(const Json& params) {
   } else if (params.contains("rootUri") && params["rootUri"].is_string()) {
     workspace_.AddFolder(PathOfUri(params["rootUri"].get<std::string>()));
   }
+  workspace_.SetClientRenamesFiles(RenamesFiles(params.value("capabilities", Json())));
   if (params.contains("initializationOptions")) ReadOptions(params["initializationOptions"]);
   state_ = State::kRunning;
   return {{"capabilities", Capabilities()},
@@ -237,7 +249,7 @@ void Server::DidClose(const Json& params) {
   CheckAllAgain();
 }
 
-// Others may depend on what was saved.
+// Other documents may depend on the file that was saved.
 void Server::DidSave(const Json&) {
   CheckAllAgain();
 }
@@ -278,7 +290,7 @@ void Server::Accept(const CheckReport& report) {
   const Document* document = workspace_.Find(report.uri);
   if (document == nullptr || document->version != report.version) return;
   PublishList(*document, report.diagnostics);
-  // What the check has read will be needed again.
+  // The next check will need the files that this check has read.
   for (const std::string& file : report.files) workspace_.texts().Get(file);
 }
 

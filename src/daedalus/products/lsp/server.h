@@ -1,5 +1,5 @@
-// The language server as a machine of messages: one in, some out. It knows nothing of pipes and processes, so
-// that tests can drive it directly; serve.h connects it to a client.
+// The language server as a function of messages: one goes in, some come out. It knows nothing of pipes and
+// processes, so tests can call it directly; serve.h connects it to a client.
 #pragma once
 
 #include <deque>
@@ -25,20 +25,20 @@ class Server {
   using Send = std::function<void(const Json&)>;
   Server(ServerOptions options, Send send);
 
-  // Handles a message, or says what is wrong with it. Nothing that a client sends ends the program.
+  // Handles a message, or reports what is wrong with it. No message of a client can end the program.
   void Handle(const Json& message);
   void HandleText(const std::string& text);
   void ReportMalformed(const std::string& mistake);
 
-  // Notes that a request was cancelled that is still to be handled.
+  // Records that a request was cancelled before it was handled.
   void NoteCancelled(const Json& params);
   // Called during long work, to look for cancellations; may be empty.
   void SetPoll(std::function<void()> poll) { poll_ = std::move(poll); }
 
-  // The next document whose full check is due, and forgets that; nullptr if there is none.
+  // The next document whose full check is due; it is then no longer due. nullptr if there is none.
   const Document* TakeDueCheck();
   bool HasDueCheck() const { return !due_checks_.empty(); }
-  // Publishes what a check has found, if it is about the text as it is now.
+  // Publishes the results of a check if the text has not changed since.
   void Accept(const CheckReport& report);
 
   Workspace& workspace() { return workspace_; }
@@ -59,7 +59,7 @@ class Server {
   void DidClose(const Json& params);
   void DidSave(const Json& params);
   void ChangeFolders(const Json& event);
-  // Mistakes of syntax at once, and the full check later.
+  // Publishes syntax errors at once, and marks the document for a full check.
   void Publish(const Document& document);
   void PublishList(const Document& document, const Json& diagnostics);
   void CheckAllAgain();

@@ -1,4 +1,4 @@
-// Requests about a whole text: its shape, colours, layout and mending.
+// Requests about a whole text: its outline, colours, layout and quick fixes.
 #include "daedalus/products/ide/calls.h"
 #include "daedalus/products/ide/fixes.h"
 #include "daedalus/products/ide/format.h"
@@ -15,7 +15,8 @@ const syntax::Tree& TreeOf(RequestContext& context, const Document& document) {
   return *parsed->tree;
 }
 
-// Five numbers for each token, relative to the one before it. A token of several lines is one for each line.
+// Each token is five numbers, relative to the token before it. A token of several lines is sent as one token
+// a line.
 class TokenWriter {
  public:
   explicit TokenWriter(const ide::Lines& lines) : lines_(lines) {}
@@ -144,7 +145,7 @@ Json CodeActions(RequestContext& context, const Json& params) {
     if (diagnostic.contains("data") && diagnostic["data"].is_object())
       complaint.hint = diagnostic["data"].value("hint", std::string());
     for (const ide::Fix& fix : ide::FixesOf(tree, complaint)) {
-      // An edit must not name a class that no library has.
+      // An edit must not name a class that no library contains.
       if (!fix.uses.empty() && !AnalysisOf(context, document).world.store().Find(fix.uses).IsValid())
         continue;
       list.push_back({{"title", fix.title},

@@ -39,7 +39,7 @@ std::optional<std::size_t> LengthIn(std::string_view header) {
 
 }  // namespace
 
-// Goes on at what looks like the next header.
+// Continues at the next bytes that look like a header.
 MessageReader::Item MessageReader::SkipBadHeader(std::string mistake) {
   const std::size_t next = Lower(buffer_).find(kLengthField, 1);
   buffer_.erase(0, next == std::string::npos ? buffer_.size() : next);

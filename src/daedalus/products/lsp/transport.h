@@ -10,16 +10,16 @@ namespace daedalus::lsp {
 // Bytes in, messages out.
 class MessageReader {
  public:
-  // Longer messages are not read: their length is a mistake.
+  // A longer message is not read; its length must be an error.
   static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
   void Feed(std::string_view bytes) { buffer_ += bytes; }
 
   struct Item {
     std::string text;     // of a message
-    std::string mistake;  // else: what is wrong with the bytes that were skipped
+    std::string mistake;  // otherwise: what is wrong with the bytes that were skipped
   };
-  // The next message or mistake; nullopt if more bytes are needed.
+  // The next message or error; nullopt if more bytes are needed.
   std::optional<Item> Next();
 
  private:

@@ -6,8 +6,8 @@
 
 namespace daedalus::lsp {
 
-// The path of a file: address, %20 and the like replaced. Another address (untitled:Untitled-1) is returned
-// as it is: it names no file, but is a name.
+// The path of a file:// address, with %20 and the like decoded. Any other address (untitled:Untitled-1) is
+// returned unchanged, as a name that is not a file.
 std::string PathOfUri(std::string_view uri);
 std::string UriOfPath(std::string_view path);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "daedalus/base/read_file.h"
 #include "daedalus/language/library/search_path.h"
 #include "daedalus/products/lsp/uri.h"
 
@@ -12,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFiles = 20000;
-// A file of the disk may change without a message; a world that is older is made anew.
+// A file on the disk may change without a notification, so a world older than this is made again.
 constexpr std::chrono::seconds kMaxAge(2);
 
 }  // namespace
@@ -93,6 +94,20 @@ Analysis* Workspace::AnalysisOf(const Document& document) {
   std::unique_ptr<Analysis>& analysis = analyses_[document.path];
   if (analysis == nullptr) analysis = std::make_unique<Analysis>(texts_, document.path, LibraryPath());
   return analysis->world.ok() ? analysis.get() : nullptr;
+}
+
+const ResultSummary* Workspace::ResultOf(const Document& document, const std::string& model) {
+  std::vector<std::string> folders = folders_;
+  folders.push_back(fs::path(document.path).parent_path().string());
+  return results_.Find(folders, model);
+}
+
+bool Workspace::IsOlder(const ResultSummary& result, const Document& document) {
+  const auto saved = ReadFile(document.path);
+  if (!saved || *saved != document.text) return true;
+  std::error_code failed;
+  const auto of_result = fs::last_write_time(result.file, failed);
+  return failed || of_result < fs::last_write_time(document.path, failed);
 }
 
 void Workspace::Tidy() {

@@ -1,4 +1,4 @@
-// What the client has open, and what that means: documents, folders, libraries.
+// The state of a client: open documents, folders, libraries, and the meaning of their texts.
 #pragma once
 
 #include <chrono>
@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/products/ide/class_index.h"
 #include "daedalus/products/ide/lines.h"
 #include "daedalus/products/ide/uses.h"
 #include "daedalus/products/ide/world.h"
+#include "daedalus/products/lsp/nearby_results.h"
 #include "daedalus/products/lsp/to_json.h"
 
 namespace daedalus::lsp {
@@ -53,16 +55,24 @@ class Workspace {
 
   // ---- Meaning ----
   ide::TextCache& texts() { return texts_; }
+  ide::ClassIndex& class_index() { return class_index_; }
+  // Of a model in the text of the document, beside it or in a folder; nullptr if there is none.
+  const ResultSummary* ResultOf(const Document& document, const std::string& model);
+  // Whether the text has changed since the result was written.
+  static bool IsOlder(const ResultSummary& result, const Document& document);
   // nullptr if the document is not open.
   Analysis* AnalysisOf(const Document& document);
   // Files may have changed on the disk.
   void Forget() { analyses_.clear(); }
-  // Frees what old versions left, once that is much. Call it when there is time.
+  // Frees the memory of old versions once it is large. Call it when the server is idle.
   void Tidy();
   // All .mo files below a folder, sorted; at most kMaxFiles.
   static std::vector<std::string> FilesBelow(const std::string& folder);
-  // Whether the client may change the file: it is open, or in a folder.
+  // True if the client may change the file: it is open, or in one of the folders.
   bool IsOurs(const std::string& file) const;
+  // Whether edits may contain new names of files.
+  bool client_renames_files() const { return client_renames_files_; }
+  void SetClientRenamesFiles(bool value) { client_renames_files_ = value; }
 
  private:
   static constexpr std::size_t kMaxWaste = std::size_t{48} << 20;
@@ -74,6 +84,9 @@ class Workspace {
   ide::TextCache texts_;
   std::map<std::string, std::unique_ptr<Analysis>> analyses_;  // by path
   std::chrono::steady_clock::time_point oldest_;               // of the analyses
+  ide::ClassIndex class_index_;
+  NearbyResults results_;
+  bool client_renames_files_ = false;
 };
 
 }  // namespace daedalus::lsp

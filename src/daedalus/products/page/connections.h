@@ -1,9 +1,9 @@
-// Which connectors are connected, found in the equations that connections make.
+// Finds out which connectors are connected, from the equations that connections make.
 //
-// A flat model has no connections any more. Each of their equations between two potentials knows its place,
-// the text `connect(a.p, b.n)`, and two variables. The arguments say how many components of the names of the
-// variables name the connector: a[2].p of a[2].p.v. So connections in loops are found with their subscripts.
-// Connectors without potentials are found only where the arguments have no subscripts.
+// A flat model has no connections any more. Each connection equation between two potentials has a place in
+// the text, `connect(a.p, b.n)`, and two variables. The number of components in an argument tells which part
+// of a variable's name is the connector: a[2].p in a[2].p.v. So connections in loops are found with their
+// subscripts. Connectors without potentials are found only if the arguments have no subscripts.
 #pragma once
 
 #include <string>

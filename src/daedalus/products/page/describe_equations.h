@@ -1,5 +1,5 @@
-// The equations of a page: as they are computed, with the steps from the text to there, and those that went
-// away with an alias.
+// The equations of a page: in the form in which they are computed, with the steps that led there from the
+// text, and the equations that were removed with an alias.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace daedalus::page {
 
-// Places in PageData::variables by their names.
+// The index of each variable in PageData::variables, by name.
 using VariableNumbers = std::unordered_map<std::string_view, std::uint32_t>;
 VariableNumbers NumberVariables(const std::vector<PageVariable>& variables);
 

@@ -22,7 +22,7 @@ class ColumnTable {
  public:
   ColumnTable(const RunOfPage& run, PageData& page) : run_(run), page_(page) {}
 
-  // kNothing if the values are constant, or were not stored.
+  // kNothing if the values are constant or were not stored.
   std::uint32_t Add(const VariableDescription& variable) {
     const ValueSource& source = variable.source;
     const bool is_held = source.kind == ValueSource::Kind::kHeld;

@@ -22,7 +22,7 @@ void AppendExact(std::span<const double> values, std::string& out) {
   }
 }
 
-// Differences of what is drawn do not overflow; larger values are drawn as gaps.
+// Differences of drawn values must not overflow, so larger values become gaps.
 bool IsDrawn(double value) {
   return std::abs(value) < 8e307;
 }
@@ -56,7 +56,7 @@ std::vector<std::uint16_t> LevelsOf(std::span<const double> values, const Scale&
   return out;
 }
 
-// In the integers modulo 2^16, as the page computes.
+// Arithmetic is modulo 2^16, as in the page.
 std::uint16_t Predicted(EncodedColumn::Form form, std::uint16_t last, std::uint16_t before) {
   if (form == EncodedColumn::Form::kLevels) return last;
   return static_cast<std::uint16_t>(2 * last - before);

@@ -1,17 +1,17 @@
-// The values of a page as bytes that compress well and are read lazily, column by column.
+// Encodes the values of a page as bytes that compress well, and that the page can decode column by column.
 //
 // A column is written in one of two ways.
 //
-//   exact   eight bytes a value, in eight planes: all first bytes, then all second bytes, ... Neighbouring
-//           values have equal exponents, so the planes compress.
-//   levels  a value is low + k * step, with k from 0 to 65534. 65535 means "no number". Not k is written but
-//           what is left when it is predicted from its predecessors: by the last one, or by a straight line
-//           through the last two, whichever leaves less. What is left is folded to a natural number (0, -1,
-//           1, -2, ... become 0, 1, 2, 3, ...) and stands in two planes of bytes. Values of 8e307 and more
-//           are "no number", so that no difference overflows.
+//   exact   Eight bytes a value, in eight planes: all first bytes, then all second bytes, and so on.
+//           Neighbouring values have equal exponents, so the planes compress well.
+//   levels  A value is low + k * step, with k from 0 to 65534; 65535 means "no number". The difference
+//           between k and a prediction is stored in two planes of bytes. The prediction is the last value, or
+//           a straight line through the last two, whichever leaves smaller differences. A difference is
+//           folded to a natural number: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
+//           Values of 8e307 and more count as "no number", so that no difference overflows.
 //
-// Results of up to `most_exact` values are exact. In larger ones, every column has levels; integers stay
-// exact as long as they fit. The page says so.
+// Results of up to `most_exact` values are exact. In larger results all columns use levels, except integers
+// that fit. The page tells the reader.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 
 namespace daedalus::page {
 
-// `structure` may be null: the page then says so and has no equations. `sources` belong to the model.
+// `structure` may be null: the page then has no equations, and says so. `sources` belong to the model.
 PageData MakePage(const RunOfPage& run, const analyze::StructureExplanation* structure,
                   const Sources& sources);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daedalus/model/description.h"
+#include "daedalus/products/cad/read_solid.h"
 #include "daedalus/results/page_fact.h"
 
 namespace daedalus::page {
@@ -33,7 +34,7 @@ struct PageVariable {
 struct PageEquation {
   enum class Kind : std::uint8_t {
     kComputed,  // in a block
-    kAlias,     // went away with a variable, which is another one under a new name
+    kAlias,     // removed together with a variable that is another one under a new name
   };
   Kind kind = Kind::kComputed;
   std::string text;
@@ -82,7 +83,7 @@ struct PageColumn {
 
 struct PageData {
   std::string title;        // the model
-  std::string description;  // what the model says of itself; may be empty
+  std::string description;  // the description of the model; may be empty
   std::string subtitle;     // how it was run
   std::vector<results::PageFact> facts;
   std::vector<std::string> limits;  // sentences: what the page leaves out, and why
@@ -101,6 +102,8 @@ struct PageData {
   // component. An element with data-component="a" stands for the component, one with data-connects="a.p b.n"
   // for the connection. May be empty.
   std::map<std::string, std::string> diagrams;
+  // The files of CAD that visualizers name, by the text of `shapeType`.
+  std::map<std::string, cad::Solid> solids;
 };
 
 }  // namespace daedalus::page

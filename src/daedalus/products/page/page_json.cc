@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "daedalus/base/base64.h"
 #include "daedalus/system/units/parse_unit.h"
 
 namespace daedalus::page {
@@ -123,6 +124,19 @@ Json ColumnsJson(const PageData& page, const EncodedValues& values) {
   return out;
 }
 
+// The numbers as they lie in memory, little-endian. The whole JSON is compressed afterwards.
+template <class T>
+std::string NumbersText(const std::vector<T>& numbers) {
+  return EncodeBase64({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)});
+}
+
+Json SolidsJson(const std::map<std::string, cad::Solid>& solids) {
+  Json out = Json::object();
+  for (const auto& [name, solid] : solids)
+    out[name] = Json::array({NumbersText(solid.coordinates), NumbersText(solid.corners)});
+  return out;
+}
+
 }  // namespace
 
 Json PageJson(const PageData& page, const EncodedValues& values) {
@@ -160,6 +174,7 @@ Json PageJson(const PageData& page, const EncodedValues& values) {
       ListJson(page.events, [](const PageEvent& e) { return Json::array({e.time, e.cause, e.changes}); });
   out["num_events"] = page.num_events;
   out["diagrams"] = page.diagrams;
+  out["solids"] = SolidsJson(page.solids);
   out["texts"] = texts.Take();
   return out;
 }

@@ -17,8 +17,8 @@ bool IsWanted(const std::string& name, const std::vector<std::string>& patterns)
          });
 }
 
-// The places of a point that a page shows, the most interesting ones first: states, what varies in the model
-// itself, then its parts.
+// Orders the values of a point by interest for the page: states, then what varies in the model itself, then
+// in its parts.
 std::vector<std::uint32_t> PlacesByInterest(const compile::GivenModel& given, std::size_t num_places,
                                             const std::vector<std::string>& patterns) {
   const std::size_t num_quantities = given.quantities.size();

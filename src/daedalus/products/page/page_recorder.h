@@ -1,7 +1,7 @@
-// Collects what a page needs while a run goes on.
+// Collects the values for a page during a run.
 //
-// It keeps at most kMostValues values. A run that has more points times variables than that first loses
-// variables (kLeastColumns stay), then every second point.
+// At most kMostValues values are kept. If points times variables exceed that, first variables are dropped (at
+// least kLeastColumns stay), then every second point.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class PageRecorder final : public run::Observer {
     std::size_t num_events = 0;
     std::vector<Diagnostic> warnings;
   };
-  // What comes before the first point of an attempt counts only if that point comes.
+  // Data of an attempt before its first point is used only if that point comes.
   Told& told() { return begun_ ? told_before_points_ : told_; }
   void BeginAnew();
   void Thin();
@@ -49,7 +49,7 @@ class PageRecorder final : public run::Observer {
   const Sources& sources_;
   const std::vector<std::string> patterns_;
   const std::size_t most_values_;
-  std::shared_ptr<const compile::GivenModel> begun_;  // of an attempt that has no points yet
+  std::shared_ptr<const compile::GivenModel> begun_;  // an attempt without points so far
   std::size_t expected_points_ = 0;
   std::shared_ptr<const compile::GivenModel> given_;
   std::vector<std::uint32_t> kept_;    // places in a point

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMostText = 1000;
 
-// Does not cut a UTF-8 sequence in two.
+// Does not split a UTF-8 sequence.
 std::string Shortened(std::string_view text) {
   if (text.size() <= kMostText) return std::string(text);
   std::size_t end = kMostText;

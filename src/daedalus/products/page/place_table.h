@@ -1,4 +1,4 @@
-// The places of a page, each of them once: the equations of an array have one place.
+// The places in the text that a page refers to, each stored once. All equations of an array share one place.
 #pragma once
 
 #include <map>

@@ -17,7 +17,7 @@
 namespace daedalus::page {
 namespace {
 
-// Drops the last columns; their variables have no values then.
+// Removes the last columns; their variables then have no values.
 void KeepColumns(PageData& page, std::size_t count) {
   page.limits.push_back(
       fmt::format("The page has the curves of {} of {} computed quantities, states first, so that it stays "
@@ -75,7 +75,7 @@ PackedValues PackValues(PageData& page, const PageLimits& limits) {
   }
 }
 
-// The visualizers of mechanisms say what they look like (scene.js); other pages need no three.js.
+// The variables of visualizers describe a mechanism (scene.js). Pages without them do not need three.js.
 bool HasShapes(const PageData& page) {
   return std::ranges::any_of(page.variables, [](const PageVariable& variable) {
     return variable.about.name.ends_with(".shapeType");

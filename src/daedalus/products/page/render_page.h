@@ -1,8 +1,8 @@
 // A run as one self-contained HTML page: model, curves, equations, events and parameters in one file that
 // fetches nothing.
 //
-// The head forbids every request and every script that the page did not bring itself. What comes from the
-// model is compressed and in base64, and the scripts write it as text only.
+// The head of the page forbids every request and every foreign script. Texts of the model are compressed and
+// in base64, and the scripts insert them as text only.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace daedalus::page {
 
-// A page of many variables keeps at most so many bytes of values, by leaving out variables. The first
-// `least_columns` stay in any case: few variables of many points are what is being looked at.
+// A page of many variables keeps at most this many bytes of values, and drops variables above that. The first
+// `least_columns` always stay: with few variables, the user wants to see them all.
 struct PageLimits {
-  std::size_t most_bytes = 5'500'000;  // compressed; a third more in the file
+  std::size_t most_bytes = 5'500'000;  // compressed; base64 makes the file a third larger
   std::size_t least_columns = 64;
 };
 

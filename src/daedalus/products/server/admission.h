@@ -1,6 +1,6 @@
-// Who may ask. The server listens on the loopback interface only, but every page in the browser and every
-// user of the machine reaches that. So the address has a secret token, and the headers must say that the
-// question comes from a page of ours:
+// Decides which requests the server answers. The server listens on the loopback interface only, but every
+// page in the browser and every user of the machine can reach that interface. So the address contains a
+// secret token, and the headers must show that the request comes from a page of ours:
 //
 //   Host            a name of the loopback interface, or a foreign name that resolves to it could ask (DNS
 //                   rebinding)
@@ -20,12 +20,12 @@ struct Admission {
   unsigned short port = 0;
 };
 
-// 32 bytes from the system's random numbers, in hexadecimal digits; empty if it has none.
+// 32 random bytes from the system, as hexadecimal digits. Empty if the system has none.
 std::string NewToken();
-// In a time that does not depend on where they differ.
+// Compares in a time that does not reveal where the texts differ.
 bool IsSame(std::string_view a, std::string_view b);
 
-// The answer to a request that is refused; nullopt if it may pass.
+// The answer to a request that is refused; nullopt if the request is allowed.
 std::optional<Response> WhyRefused(const Request& request, const Target& target, const Admission& admission);
 
 }  // namespace daedalus::server

@@ -8,7 +8,7 @@
 namespace daedalus::server {
 namespace {
 
-// Nobody could read a result of more points, and the disk is finite.
+// A run may not write more points: nobody could look at them, and the disk is finite.
 constexpr double kMostIntervals = 1e6;
 constexpr std::size_t kMostSettings = 1000;
 
@@ -17,7 +17,7 @@ void AddTools(std::vector<std::string>& command, const Tools& tools, const Folde
   for (const std::string& library : tools.libraries) command.push_back("--library=" + library);
 }
 
-// The words for {file?, model}; what is wrong with them otherwise.
+// The arguments for {file?, model}, or what is wrong with them.
 std::optional<std::string> AddModel(std::vector<std::string>& command, const Json& question,
                                     const Tools& tools, const Folders& folders) {
   if (!question.is_object() || !question.contains("model") || !question["model"].is_string())

@@ -1,4 +1,5 @@
-// What the children are started with: command lines of `daedalus`, made from what the page asks for.
+// Makes command lines of `daedalus` from what the page asks for. The workbench starts them as child
+// processes.
 #pragma once
 
 #include <string>
@@ -9,14 +10,14 @@
 
 namespace daedalus::server {
 
-// What all command lines share.
+// The part that all command lines share.
 struct Tools {
   std::string program;                 // path of `daedalus`
   std::vector<std::string> libraries;  // of --library, before MODELICAPATH
   bool allow_external = false;
 };
 
-// A command line, or what is wrong with the question.
+// A command line, or what is wrong with the request.
 using Command = Expected<std::vector<std::string>, std::string>;
 
 // {file?, model}: `describe --json`.

@@ -18,17 +18,18 @@ using tcp = boost::asio::ip::tcp;
 
 constexpr std::size_t kMostBytesOfBody = std::size_t{20} << 20;
 constexpr std::uint32_t kMostBytesOfHeader = 16 << 10;
-constexpr std::size_t kMostBytesUnsent = std::size_t{64} << 20;  // to a page that does not read
+constexpr std::size_t kMostBytesUnsent = std::size_t{64}
+                                         << 20;  // to a page that does not read what it is sent
 constexpr std::chrono::seconds kPatience(20);
 
-// Nothing is loaded from elsewhere, and no other page may frame this one. The styles of the editor stand in
-// attributes; those of a drawing of a class, too.
+// Nothing is loaded from other addresses, and no other page may frame this one. Styles are allowed in
+// attributes, because the editor and the drawings of classes use them.
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-// The page of a run comes from a model. It has a policy of its own, and also in a tab of its own it must not
-// speak for the workbench.
+// The page of a run contains texts of a model. So it has its own policy, and even in its own tab it must not
+// act for the workbench.
 constexpr const char* kPolicyOfResults = "sandbox allow-scripts";
 
 std::optional<std::string> HeaderOf(const http::fields& fields, std::string_view name) {
@@ -55,7 +56,7 @@ template <class Message>
 void SetHeaders(Message& message, const Response& response, bool keep_alive) {
   message.set(http::field::content_type, response.type);
   message.set(http::field::cache_control, "no-store");
-  message.set("Referrer-Policy", "no-referrer");  // the address has the token
+  message.set("Referrer-Policy", "no-referrer");  // the address contains the token
   message.set("X-Content-Type-Options", "nosniff");
   message.set("Cross-Origin-Resource-Policy", "same-origin");
   message.set("Content-Security-Policy", response.file.empty() ? kPolicy : kPolicyOfResults);
@@ -124,7 +125,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
                         });
   }
 
-  // Ends the connection; the read that is waiting then fails.
+  // Ends the connection. The read that is waiting then fails.
   void Hang() { beast::get_lowest_layer(stream_).cancel(); }
 
   void Close() {
@@ -170,7 +171,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (error == http::error::body_limit) return Send(ErrorResponse(413, "the request has more than 20 MB"));
     if (error == http::error::header_limit)
       return Send(ErrorResponse(431, "the head of the request is too long"));
-    // Of a connection that was closed or was silent there is nobody to tell.
+    // The connection was closed, or silent for too long, so nobody would read an answer.
     if (error.category() == http::make_error_code(http::error::end_of_stream).category() &&
         error != http::error::end_of_stream && error != http::error::partial_message)
       Send(ErrorResponse(400, "the request is malformed"));
@@ -187,14 +188,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (!target) return Send(ErrorResponse(400, "the address is malformed"));
     if (auto refused = WhyRefused(request, *target, service_->admission)) return Send(*std::move(refused));
     if (is_upgrade) return HandOver(upgrade, *target);
-    // The answer may come much later, and the work of others goes on until then.
+    // The answer may come much later. Other requests are handled meanwhile.
     stream_.expires_never();
     service_->workbench.Answer(request, *target, [self = shared_from_this()](Response response) {
       self->Send(std::move(response));
     });
   }
 
-  // A page of another site cannot set the headers, so it does not get here without an Origin of ours.
+  // A page of another site cannot set these headers, so it cannot get here without one of our Origins.
   void HandOver(const HttpRequest& request, const Target& target) {
     if (request.find(http::field::origin) == request.end())
       return Send(ErrorResponse(403, "a WebSocket needs the Origin of our page"));
@@ -234,7 +235,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
                       });
   }
 
-  // What is still on its way is read for a while: else the system would drop the answer with it.
+  // Reads what is still arriving for a while. Otherwise the system would discard the answer together with it.
   void ReadRest() {
     beast::error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);

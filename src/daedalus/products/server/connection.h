@@ -10,8 +10,8 @@
 
 namespace daedalus::server {
 
-// What all connections share. Connections end with the loop of events, after the workbench: then nothing is
-// called any more.
+// What all connections share. Connections end with the event loop, after the workbench; then they call
+// nothing.
 struct Service {
   Workbench& workbench;
   Admission admission;

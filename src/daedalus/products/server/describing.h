@@ -1,4 +1,5 @@
-// Descriptions of models (`daedalus describe --json`), a few at a time: each reads and flattens a model.
+// Describes models (`daedalus describe --json`), a few at a time, because each description reads and flattens
+// a model.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -18,7 +19,7 @@ class Describing {
   explicit Describing(boost::asio::io_context& io) : io_(io) {}
   ~Describing();
 
-  // 200 with {description, messages}; description is null if the model is wrong.
+  // Answers 200 with {description, messages}. The description is null if the model has errors.
   void Start(std::vector<std::string> command, Reply reply);
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Links and dots are resolved as far as the path exists. Empty if that fails.
+// The path with links and dots resolved, as far as it exists. Empty if that fails.
 std::string RealPath(const std::string& path) {
   std::error_code failed;
   if (path.empty() || !path.starts_with('/')) return {};
@@ -52,7 +52,7 @@ Response CannotWrite(const std::string& path, int reason) {
                                                                  std::generic_category().message(reason)));
 }
 
-// Texts of models only: nothing else in the folders is overwritten.
+// Only texts of models may be written: no other file in the folders is overwritten.
 bool IsText(const fs::path& path) {
   return path.extension() == ".mo" || path.filename() == "package.order";
 }
@@ -75,7 +75,8 @@ int WriteAll(int descriptor, std::string_view bytes) {
   return ::fsync(descriptor) == 0 ? 0 : errno;
 }
 
-// Writes beside the file and moves: a reader, or a machine that stops, sees the old text or the new one.
+// Writes a temporary file and renames it. So a reader, or a machine that stops, sees either the old or the
+// new text.
 int Replace(const std::string& path, std::string_view text) {
   const std::string temporary = fmt::format("{}.saving{}", path, ::getpid());
   struct stat old{};
@@ -148,7 +149,7 @@ FileResult Folders::Read(const std::string& path) const {
     return Failure{ErrorResponse(413, fmt::format("`{}` has more than 16 MB", path))};
   auto text = ReadFile(*real);
   if (!text) return Failure{ErrorResponse(404, fmt::format("`{}` cannot be read: {}", path, text.error()))};
-  // Saving would change bytes that no editor can show.
+  // The editor cannot show these bytes, so saving would change them.
   const bool is_utf8 = IsUtf8(*text);
   Json out{{"path", *real}, {"version", VersionOf(*text)}};
   out["writable"] = is_utf8 && Writable(*real).has_value() && ::access(real->c_str(), W_OK) == 0;
@@ -177,7 +178,7 @@ FileResult Folders::Save(const std::string& path, const std::string& text, const
   return Json{{"path", *real}, {"version", VersionOf(text)}};
 }
 
-// FNV-1a over the bytes (Fowler, Noll, Vo 1991), and their number.
+// FNV-1a over the bytes (Fowler, Noll, Vo 1991), followed by their number.
 std::string VersionOf(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : text) {

@@ -1,8 +1,8 @@
-// The files of the workbench: those in the folders that the user opened, and nothing else.
+// The files that the workbench may read and write: only those in folders that the user opened.
 //
-// A path counts after links and dots are resolved, so neither leads out of a folder. A text has a version,
-// made from its bytes. Saving names the version that was read, and fails if the file has another one by now:
-// another tab or program has saved in between.
+// Links and dots in a path are resolved first, so neither can lead out of a folder. Each text has a version,
+// computed from its bytes. A request to save names the version that was read. It fails if the file has
+// changed since, because another tab or program has saved it.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ namespace daedalus::server {
 
 constexpr std::size_t kMostBytesOfText = std::size_t{16} << 20;
 
-// Why a file operation failed, as an answer to the page.
+// Why an operation on a file failed, as an answer for the page.
 using FileResult = Expected<Json, Response>;
 
 class Folders {
  public:
-  // `writable`: the opened folders. `readable`: libraries, whose texts are shown only. Names of folders that
-  // do not exist are dropped.
+  // `writable`: the folders that were opened. `readable`: libraries, whose texts are only shown. Folders that
+  // do not exist are ignored.
   Folders(const std::vector<std::string>& writable, const std::vector<std::string>& readable);
 
   const std::vector<std::string>& writable() const { return writable_; }
 
-  // The real path; nullopt if it is not inside. The file need not exist, its folder must.
+  // The resolved path; nullopt if it is outside. The file need not exist, but its folder must.
   std::optional<std::string> Readable(const std::string& path) const;
   std::optional<std::string> Writable(const std::string& path) const;
 
@@ -36,15 +36,15 @@ class Folders {
   FileResult List(const std::string& path) const;
   // {path, text, version, writable}
   FileResult Read(const std::string& path) const;
-  // {path, version}. `version` is that of the text which was read; empty: the file must not exist yet. 409
-  // with the text of the disk if it has another version.
+  // Returns {path, version}. The argument `version` is that of the text that was read; empty means that the
+  // file must not exist yet. If the file has another version, the answer is 409 with the text on the disk.
   FileResult Save(const std::string& path, const std::string& text, const std::string& version) const;
 
  private:
   std::vector<std::string> writable_, readable_;
 };
 
-// The same for the same bytes, another one for other bytes.
+// Equal bytes have equal versions; different bytes have different ones.
 std::string VersionOf(std::string_view text);
 
 }  // namespace daedalus::server

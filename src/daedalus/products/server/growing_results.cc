@@ -19,7 +19,7 @@ double NumberIn(std::string_view cell) {
 
 struct Head {
   std::vector<std::string> names;
-  std::uint64_t size = 0;  // with its line end; 0: there is no whole head
+  std::uint64_t size = 0;  // with its line end; 0 if the head is not complete
 };
 
 Head ReadHead(std::ifstream& file) {
@@ -31,7 +31,7 @@ Head ReadHead(std::ifstream& file) {
   return head;
 }
 
-// The column of each name; the number of columns if there is none.
+// The column of each name, or the number of columns if there is none.
 std::vector<std::size_t> ColumnsOf(const Head& head, const std::vector<std::string>& names) {
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
@@ -41,7 +41,7 @@ std::vector<std::size_t> ColumnsOf(const Head& head, const std::vector<std::stri
   return columns;
 }
 
-// Visits the cells of a line without copies; texts in quotes are visited with them.
+// Visits the cells of a line without copying them. Cells in quotes keep their quotes.
 template <class Visit>
 void ForEachCell(std::string_view line, const Visit& visit) {
   std::size_t begin = 0, column = 0;
@@ -80,7 +80,7 @@ std::vector<std::string> CellsOf(std::string_view line) {
     std::string text;
     for (std::size_t i = 1; i + 1 < cell.size(); ++i) {
       text += cell[i];
-      if (cell[i] == '"') ++i;  // a doubled quote is one
+      if (cell[i] == '"') ++i;  // two quotes mean one
     }
     cells.push_back(std::move(text));
   });
@@ -124,7 +124,7 @@ std::optional<double> LastTime(const std::string& path) {
   if (head.size == 0) return std::nullopt;
   file.seekg(0, std::ios::end);
   const auto size = static_cast<std::uint64_t>(file.tellg());
-  // Rows have the length of the head or so; a longer window costs little.
+  // Rows are about as long as the head. If not, a longer window costs little.
   for (std::uint64_t window = 4096;; window *= 8) {
     const std::uint64_t begin = std::max(head.size, size > window ? size - window : 0);
     std::string block(static_cast<std::size_t>(size > begin ? size - begin : 0), '\0');

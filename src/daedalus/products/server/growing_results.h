@@ -1,7 +1,7 @@
-// Curves from a CSV file that a run is still writing.
+// Reads curves from a CSV file while a run is still writing it.
 //
-// Rows are appended in whole blocks (results/writer.h), so everything up to the last line end can be read. A
-// reader names the byte from which it goes on, and gets the rows since then.
+// A run appends rows in whole blocks (results/writer.h), so everything up to the last line end is valid. A
+// reader passes the byte at which it stopped, and gets the rows after it.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct CurvePiece {
   std::vector<double> times;
   std::vector<std::vector<double>> values;  // one list for each name
   std::uint64_t next = 0;                   // where the next piece begins
-  bool is_whole = true;                     // false if there is more already
+  bool is_whole = true;                     // false if more rows are available
 };
 
 // The names in the head; empty if it is not there yet.
 std::vector<std::string> ColumnNames(const std::string& path);
 
-// `from`: 0 for the first piece, then `next` of the last one. A name that the file does not have gives NaN.
+// `from`: 0 for the first piece, later `next` of the piece before. A name that is not in the file gives NaN.
 // One piece reads at most `most_bytes`.
 CurvePiece ReadCurves(const std::string& path, const std::vector<std::string>& names, std::uint64_t from,
                       std::size_t most_bytes = std::size_t{8} << 20);

@@ -11,7 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kFileKeys = {"uri",     "file",     "oldUri",  "newUri",
                                                        "rootUri", "rootPath", "baseUri", "targetUri"};
 
-// Whether all files that the message names may be read. A text that is not a path ("untitled:1") names none.
+// True if the page may read all files that the message names. A text that is not a path ("untitled:1") names
+// no file.
 bool NamesOurFilesOnly(const Json& json, const Folders& folders) {
   if (json.is_array()) {
     return std::ranges::all_of(json, [&](const Json& item) { return NamesOurFilesOnly(item, folders); });

@@ -1,5 +1,5 @@
-// The language server of one tab of the browser: a child `daedalus lsp`. Messages pass as they are, except
-// that the page cannot name files outside of the opened folders, nor choose folders itself.
+// Connects one tab of the browser with its language server, a child `daedalus lsp`. Messages pass unchanged,
+// with two exceptions: the page can neither name files outside the opened folders nor choose folders.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

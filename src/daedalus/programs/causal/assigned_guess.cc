@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "daedalus/system/expr/leaves.h"
@@ -9,11 +10,15 @@
 namespace daedalus::causal {
 namespace {
 
-// Which variables equations assign, and in which order that can be done.
+// Which variables without a given value equations assign, and in which order that can be done.
 class Assigned {
  public:
-  explicit Assigned(const System& system)
-      : system_(system), value_(system.variables.size()), missing_(value_.size()), users_(value_.size()) {
+  Assigned(const System& system, std::span<const char> is_given)
+      : system_(system),
+        is_given_(is_given),
+        value_(system.variables.size()),
+        missing_(value_.size()),
+        users_(value_.size()) {
     for (const Equation& equation : system.equations) {
       if (!Define(equation.left, equation.right)) Define(equation.right, equation.left);
     }
@@ -44,7 +49,7 @@ class Assigned {
     const expr::Graph& g = system_.graph;
     if (g.op(unknown) != expr::Op::kVariable || g.derivative_order(unknown) > 0) return false;
     const VariableId v = g.variable(unknown);
-    if (system_.variables[v].start.IsValid() || value_[v.index()].IsValid()) return false;
+    if (is_given_[v.index()] || value_[v.index()].IsValid()) return false;
     for (const expr::VariableLeaf& leaf : leaves_.Collect(g, value).variables) {
       if (leaf.order > 0 || leaf.variable == v) return false;
     }
@@ -61,6 +66,7 @@ class Assigned {
   }
 
   const System& system_;
+  const std::span<const char> is_given_;
   expr::LeafCollector leaves_;
   std::vector<ExprId> value_;  // per variable; invalid: not assigned
   std::vector<std::int32_t> missing_;
@@ -71,7 +77,8 @@ class Assigned {
 
 namespace {
 
-std::vector<double> Computed(const System& system, const PivotPoint& guess, std::vector<char> is_known) {
+std::vector<double> Computed(const System& system, const PivotPoint& guess, std::span<const char> is_given,
+                             std::vector<char> is_known) {
   std::vector<double> values(guess.values.begin(), guess.values.end());
   const std::vector<double> no_slopes(values.size());
   expr::Evaluator evaluator(system.graph);
@@ -79,7 +86,7 @@ std::vector<double> Computed(const System& system, const PivotPoint& guess, std:
   // final.
   evaluator.SetPoint({guess.time, values, no_slopes, guess.parameters, guess.held});
   expr::LeafCollector leaves;
-  Assigned(system).InOrder([&](VariableId v, ExprId value) {
+  Assigned(system, is_given).InOrder([&](VariableId v, ExprId value) {
     for (const expr::VariableLeaf& leaf : leaves.Collect(system.graph, value).variables) {
       if (!is_known[leaf.variable.index()]) return;
     }
@@ -93,14 +100,20 @@ std::vector<double> Computed(const System& system, const PivotPoint& guess, std:
 
 }  // namespace
 
+bool HasOwnStart(const Variable& variable) {
+  return variable.start.IsValid() && (variable.fixed || variable.start_weight != StartWeight::kGuess);
+}
+
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess) {
-  return Computed(system, guess, std::vector<char>(system.variables.size(), 1));
+  std::vector<char> has_start;
+  for (const Variable& variable : system.variables) has_start.push_back(variable.start.IsValid());
+  return Computed(system, guess, has_start, std::vector<char>(system.variables.size(), 1));
 }
 
 std::vector<double> WithFollowing(const System& system, const PivotPoint& guess) {
-  std::vector<char> has_start;
-  for (const Variable& variable : system.variables) has_start.push_back(variable.start.IsValid());
-  return Computed(system, guess, std::move(has_start));
+  std::vector<char> has_own;
+  for (const Variable& variable : system.variables) has_own.push_back(HasOwnStart(variable));
+  return Computed(system, guess, has_own, has_own);
 }
 
 }  // namespace daedalus::causal

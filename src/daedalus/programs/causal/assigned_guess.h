@@ -12,10 +12,15 @@
 
 namespace daedalus::causal {
 
+// True if the start value was given to this variable. That of a type, such as 1 for every density, holds for
+// all quantities of its kind and says nothing about one of them: what follows from given values is a better
+// guess.
+bool HasOwnStart(const Variable& variable);
+
 // The values of the guess. Variables without a start value are computed if an equation assigns them.
 std::vector<double> WithAssigned(const System& system, const PivotPoint& guess);
-// The guess, with values only for variables that follow from given start values, time and parameters,
-// directly or through others. Given values propagate through the equations, assumed zeros do not.
+// The guess, with values only for variables that follow from own start values, time and parameters, directly
+// or through others. Given values propagate through the equations, assumed zeros and values of types do not.
 std::vector<double> WithFollowing(const System& system, const PivotPoint& guess);
 
 }  // namespace daedalus::causal

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "daedalus/numerics/linear/decompositions.h"
+#include "daedalus/system/expr/transcendental.h"
 
 namespace daedalus::causal {
 namespace {
@@ -23,25 +24,11 @@ bool IsAnalytic(expr::Op op) {
     case Op::kAdd:
     case Op::kMul:
     case Op::kDiv:
-    case Op::kPow:
     case Op::kSqrt:
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kLog10:
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTan:
-    case Op::kAsin:
-    case Op::kAcos:
-    case Op::kAtan:
-    case Op::kAtan2:
-    case Op::kSinh:
-    case Op::kCosh:
-    case Op::kTanh:
     case Op::kNoEvent:
       return true;
     default:
-      return false;
+      return expr::IsTranscendental(op);
   }
 }
 

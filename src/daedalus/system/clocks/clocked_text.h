@@ -16,6 +16,7 @@
 
 #include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/system/clocks/fraction.h"
+#include "daedalus/system/clocks/state_guards.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::clocks {
@@ -88,6 +89,7 @@ struct ClockedText {
   std::map<DiscreteId, ExprId>
       rounded;  // our Integers that are an expression rounded down (semantics/events/events.h)
   std::map<DiscreteId, Span> conditions;  // our Booleans that are conditions of when-clauses
+  StateGuards guards;                     // of state machines
 
   bool empty() const {
     return conversions.empty() && constructors.empty() && clocks.empty() && tick_uses.empty();

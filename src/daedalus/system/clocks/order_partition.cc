@@ -26,23 +26,39 @@ class Orderer {
   }
 
   Result<OrderedPartition> Run() {
+    const structure::Matching matching = FindMatching();
+    if (!matching.IsPerfect()) return Failure{Explain(matching)};
+    const structure::Incidence all = Incidence([](RowId, ColumnId) { return true; });
+    Write(matching, structure::BlockTriangularForm(all, matching));
+    return std::move(out_);
+  }
+
+  SolvedEquations Solve() {
+    const structure::Matching matching = FindMatching();
+    SolvedEquations out;
+    for (const RowId row : IdRange<RowId>(equations_.size())) {
+      const ColumnId column = matching.column_of_row[row];
+      out.unknown_of.push_back(column.IsValid() ? column.index() : kNoUnknown);
+      out.values.push_back(column.IsValid() ? SolutionOf(row, column) : ExprId());
+    }
+    return out;
+  }
+
+ private:
+  structure::Matching FindMatching() {
     for (const PartitionEquation& equation : equations_)
       columns_.push_back(numbers_.In(system_, equation.left, equation.right));
     structure::Matching matching = Match(&Orderer::SolveDirectly);
     // A search for factors costs more, and few models need it.
     if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);
-    const structure::Incidence all = Incidence([](RowId, ColumnId) { return true; });
     // A loop can only determine Reals.
     const auto is_candidate = [&](RowId row, ColumnId column) {
       return IsReal(unknowns_[column.index()]) || SolutionOf(row, column).IsValid();
     };
     if (!matching.IsPerfect()) matching = structure::MaximumMatching(Incidence(is_candidate));
-    if (!matching.IsPerfect()) return Failure{Explain(matching)};
-    Write(matching, structure::BlockTriangularForm(all, matching));
-    return std::move(out_);
+    return matching;
   }
 
- private:
   struct Solved {
     ColumnId column;
     ExprId value;
@@ -144,9 +160,18 @@ class Orderer {
     return {};
   }
 
+  template <class Rows>
+  void NoteCycle(const structure::Matching& matching, const Rows& rows) {
+    std::vector<DiscreteId> unknowns;
+    for (const RowId row : rows) unknowns.push_back(unknowns_[matching.column_of_row[row].index()]);
+    const bool has_others = std::ranges::any_of(unknowns, [&](DiscreteId d) { return !IsReal(d); });
+    if (unknowns.size() > 1 && has_others) out_.cycles.push_back(std::move(unknowns));
+  }
+
   void Write(const structure::Matching& matching, const structure::Blocks& blocks) {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       ClockedLoop loop;
+      NoteCycle(matching, blocks[b]);
       for (const RowId row : blocks[b]) {
         const ColumnId column = matching.column_of_row[row];
         const ExprId value = SolutionOf(row, column);
@@ -177,6 +202,11 @@ class Orderer {
 Result<OrderedPartition> OrderPartition(System& system, std::span<const DiscreteId> unknowns,
                                         std::span<const PartitionEquation> equations) {
   return Orderer(system, unknowns, equations).Run();
+}
+
+SolvedEquations SolveEquations(System& system, std::span<const DiscreteId> unknowns,
+                               std::span<const PartitionEquation> equations) {
+  return Orderer(system, unknowns, equations).Solve();
 }
 
 }  // namespace daedalus::clocks

@@ -37,10 +37,22 @@ struct ClockedLoop {
 struct OrderedPartition {
   std::vector<ClockedAssignment> assignments;
   std::vector<ClockedLoop> loops;
+  std::vector<std::vector<DiscreteId>> cycles;  // with unknowns that are not Reals: they need each other
 };
 
 // Unknowns are leaves of discrete variables, also the Reals.
 Result<OrderedPartition> OrderPartition(System& system, std::span<const DiscreteId> unknowns,
                                         std::span<const PartitionEquation> equations);
+
+inline constexpr std::size_t kNoUnknown = static_cast<std::size_t>(-1);
+
+struct SolvedEquations {
+  std::vector<std::size_t> unknown_of;  // by equation: the unknown that it determines, or kNoUnknown
+  std::vector<ExprId> values;  // by equation: of that unknown; invalid: there is no symbolic solution
+};
+
+// The same without the order, also where some equations or unknowns are left over.
+SolvedEquations SolveEquations(System& system, std::span<const DiscreteId> unknowns,
+                               std::span<const PartitionEquation> equations);
 
 }  // namespace daedalus::clocks

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "daedalus/system/clocks/merge_states.h"
 #include "daedalus/system/clocks/order_partition.h"
 #include "daedalus/system/clocks/partition_rates.h"
 #include "daedalus/system/clocks/reduce_partition.h"
@@ -116,6 +117,15 @@ class Resolver {
     }
   }
 
+  // The state of a state machine in which the variable is declared.
+  std::optional<StateNumber> OwnerOf(DiscreteId d) {
+    const auto real = variable_of_.find(d);
+    const ExprId leaf =
+        real == variable_of_.end() ? variables_.Value(d) : system_.graph.Variable(real->second);
+    const auto at = text_.guards.owners.find(leaf);
+    return at == text_.guards.owners.end() ? std::nullopt : std::optional(at->second);
+  }
+
   std::optional<std::uint32_t> PartitionOf(ExprId left, ExprId right) {
     const auto p = partitions_.Of(left);
     return p ? p : partitions_.Of(right);
@@ -188,10 +198,13 @@ class Resolver {
 
   // ---- What operators give ----
 
-  ExprId ValueOf(ExprId leaf, bool is_previous) {
+  DiscreteId DiscreteOf(ExprId leaf) const {
     const expr::Graph& g = system_.graph;
-    const DiscreteId d = g.op(leaf) == Op::kVariable ? discrete_of_.at(g.variable(leaf))
-                                                     : DiscreteId(system_.hybrid.held[g.held(leaf)].of);
+    return g.op(leaf) == Op::kVariable ? discrete_of_.at(g.variable(leaf))
+                                       : DiscreteId(system_.hybrid.held[g.held(leaf)].of);
+  }
+  ExprId ValueOf(ExprId leaf, bool is_previous) {
+    const DiscreteId d = DiscreteOf(leaf);
     return is_previous ? variables_.Pre(d) : variables_.Value(d);
   }
 
@@ -285,7 +298,12 @@ class Resolver {
       at->second = variables_.Add("der", ValueType::kReal,
                                   system_.declarations[system_.variables[v].declaration].span);
       const std::uint32_t p = *partitions_.Of(v);
-      work_[p].states.push_back({discrete_of_.at(v), at->second, origin_now_});
+      ClockedState state{discrete_of_.at(v), at->second, origin_now_};
+      if (const auto owner = OwnerOf(state.value)) {
+        state.active = text_.guards.states[*owner].active;
+        state.reset = text_.guards.states[*owner].reset;
+      }
+      work_[p].states.push_back(state);
       work_[p].members.unknowns.push_back(at->second);
     }
     return at->second;
@@ -303,7 +321,16 @@ class Resolver {
                             .Hint("`Clock(c, solverMethod = \"ExplicitEuler\")` is a clock with one"));
       return false;
     }
-    if (IsSolverMethod(solver->method)) return true;
+    if (IsSolverMethod(solver->method)) {
+      const bool is_in_states = std::ranges::any_of(
+          work_[p].states, [](const ClockedState& state) { return state.active.IsValid(); });
+      if (!is_in_states || !HasStages(solver->method)) return true;
+      errors_.push_back(Error(Code::kClockedDerivative, solver->span,
+                              "the solver \"{}\" evaluates equations between ticks, where no state is active",
+                              solver->method)
+                            .Hint("ExplicitEuler, ImplicitEuler and ImplicitTrapezoid work in states"));
+      return false;
+    }
     errors_.push_back(Error(Code::kBadClock, solver->span, "there is no solver \"{}\" for clocked equations",
                             solver->method)
                           .Note(fmt::format("there are {}", SolverMethodNames())));
@@ -319,25 +346,71 @@ class Resolver {
     if (partition.unknowns.empty() && partition.equations.empty()) return;
     if (!HasSolver(p)) return;
     const Tick tick = TickOf(p);
-    if (!work_[p].states.empty()) {
-      auto reduced =
-          ReducePartition(system_, variables_, PreferencesOf(work_[p].states), work_[p].states, partition);
-      if (!reduced) {
-        for (Diagnostic& error : reduced.error()) errors_.push_back(std::move(error));
+    const StateMembers members = MembersOf(p);
+    if (!members.states.empty()) {
+      if (!Succeeds(MergeStates(system_, variables_, text_.guards, members, partition))) return;
+    } else if (!work_[p].states.empty()) {
+      if (!Succeeds(ReducePartition(system_, variables_, PreferencesOf(work_[p].states), work_[p].states,
+                                    partition)))
         return;
-      }
-      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, work_[p].states, partition);
     }
+    if (!work_[p].states.empty())
+      Discretize(system_, variables_, clocks_.solvers[p]->method, tick, work_[p].states, partition);
     auto ordered = OrderPartition(system_, partition.unknowns, partition.equations);
     if (!ordered) {
       for (Diagnostic& error : ordered.error()) errors_.push_back(std::move(error));
       return;
     }
+    for (const std::vector<DiscreteId>& cycle : ordered->cycles) CheckDecisions(cycle);
     for (const ClockedAssignment& assignment : ordered->assignments) Assign(tick, assignment);
     for (const ClockedLoop& loop : ordered->loops) {
       for (const ClockedAssignment& assignment :
            WriteLoop(system_, variables_, tick.active, loop, partition.unknowns, LikeOf(loop)))
         Assign(tick, assignment);
+    }
+  }
+
+  bool Succeeds(Result<Unit> result) {
+    if (result) return true;
+    for (Diagnostic& error : result.error()) errors_.push_back(std::move(error));
+    return false;
+  }
+
+  // What belongs to states of machines in this partition.
+  StateMembers MembersOf(std::uint32_t p) {
+    StateMembers out;
+    for (StateNumber s = 0; s < text_.guards.states.size(); ++s) {
+      const StateGuard& guard = text_.guards.states[s];
+      if (partitions_.Of(guard.active) != p) continue;
+      out.states.push_back(s);
+      for (const ExprId leaf : guard.outputs) {
+        if (partitions_.Of(leaf) == p) out.outputs[s].push_back(DiscreteOf(leaf));
+      }
+    }
+    for (const PartitionEquation& equation : work_[p].members.equations)
+      out.of_equation.push_back(text_.guards.StateOf(system_, equation.origin));
+    for (const DiscreteId d : work_[p].members.unknowns) {
+      if (const auto owner = OwnerOf(d)) out.owners[d] = *owner;
+    }
+    for (const ClockedState& state : work_[p].states) {
+      out.integrated.insert(state.value);
+      if (const auto owner = OwnerOf(state.value)) out.owners[state.derivative] = *owner;
+    }
+    return out;
+  }
+
+  // A machine that decides about an immediate transition by what follows from this decision.
+  void CheckDecisions(const std::vector<DiscreteId>& cycle) {
+    for (const DiscreteId d : cycle) {
+      const auto at = text_.guards.decisions.find(variables_.Value(d));
+      if (at == text_.guards.decisions.end()) continue;
+      errors_.push_back(
+          Error(Code::kBadStateMachine, SpanOf(system_, at->second),
+                "whether this transition fires depends on what the active state does at the same tick")
+              .Note("an immediate transition fires before the equations of states are evaluated")
+              .Hint(
+                  "`immediate = false` decides one tick later, and `previous(...)` asks for the last tick"));
+      return;
     }
   }
 

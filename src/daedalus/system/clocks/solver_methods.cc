@@ -64,7 +64,10 @@ class Discretization {
         terms.push_back(expr::Product(g, g.Constant(weight), slope[s]));
       const ExprId start = system_.hybrid.discretes[state.value].start;
       const ExprId first = start.IsValid() ? start : g.Constant(0.0);
-      const ExprId value = expr::Conditional(g, tick_.first, first, Step(1.0, state, expr::Sum(g, terms)));
+      const ExprId begins = state.reset.IsValid() ? expr::Or(g, tick_.first, state.reset) : tick_.first;
+      ExprId value = expr::Conditional(g, begins, first, Step(1.0, state, expr::Sum(g, terms)));
+      if (state.active.IsValid())
+        value = expr::Conditional(g, state.active, value, variables_.Pre(state.value));
       partition_.equations.push_back({variables_.Value(state.value), value, state.origin});
     }
   }
@@ -144,6 +147,10 @@ std::string_view SolverMethodNames() {
 
 bool IsSolverMethod(std::string_view method) {
   return std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end();
+}
+
+bool HasStages(std::string_view method) {
+  return method == "ExplicitMidPoint2" || method == "ExplicitRungeKutta4";
 }
 
 void Discretize(System& system, InternalVariables& variables, std::string_view method, const Tick& tick,

@@ -29,6 +29,9 @@ struct ClockedState {
   DiscreteId value;
   DiscreteId derivative;
   OriginId origin;
+  // Of a state of a state machine: when it takes a step at all, and when it begins anew. Invalid: at each
+  // tick, at the first one.
+  ExprId active = {}, reset = {};
 };
 
 struct PartitionEquations {
@@ -39,6 +42,8 @@ struct PartitionEquations {
 // "ExplicitEuler, ...", for messages.
 std::string_view SolverMethodNames();
 bool IsSolverMethod(std::string_view method);
+// Whether it evaluates the equations between two ticks.
+bool HasStages(std::string_view method);
 
 // Adds what determines the states, and the copies.
 void Discretize(System& system, InternalVariables& variables, std::string_view method, const Tick& tick,

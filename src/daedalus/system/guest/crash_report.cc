@@ -20,6 +20,7 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 // Written before the handler can run, and never freed: a handler may not use locks or memory of the heap.
 std::array<std::atomic<const char*>, kMostLibraries> libraries;
 std::atomic<std::size_t> num_libraries = 0;
+std::atomic<char*> crash_name = nullptr;
 
 bool IsOfFmu(const char* file) {
   const std::size_t count = num_libraries.load();
@@ -34,6 +35,20 @@ void Write(const char* text) {
   static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
 }
 
+void Report(const char* function, const char* library, int number) {
+  if (char* const name = crash_name.load()) {
+    std::strncpy(name, function, kCrashNameSize - 1);
+    return;
+  }
+  Write("error[D0631]: the binary of an FMU crashes in `");
+  Write(function);
+  Write("` (signal ");
+  Write(::strsignal(number));
+  Write(")\n  = note: ");
+  Write(library);
+  Write("\n");
+}
+
 // The outermost frame in the library is that of the function of FMI.
 void HandleCrash(int number) {
   std::array<void*, kMostFrames> frames{};
@@ -42,13 +57,7 @@ void HandleCrash(int number) {
     Dl_info place{};
     if (::dladdr(frames[static_cast<std::size_t>(i)], &place) == 0 || place.dli_fname == nullptr) continue;
     if (!IsOfFmu(place.dli_fname)) continue;
-    Write("error[D0631]: the binary of an FMU crashes in `");
-    Write(place.dli_sname != nullptr ? place.dli_sname : "an unknown function");
-    Write("` (signal ");
-    Write(::strsignal(number));
-    Write(")\n  = note: ");
-    Write(place.dli_fname);
-    Write("\n");
+    Report(place.dli_sname != nullptr ? place.dli_sname : "an unknown function", place.dli_fname, number);
     break;
   }
   ::signal(number, SIG_DFL);
@@ -81,6 +90,10 @@ void ReportCrashesOf(const std::string& file) {
   const std::size_t place = num_libraries.fetch_add(1);
   if (place < kMostLibraries) libraries[place].store(::strdup(file.c_str()));
   if (place == 0) InstallHandlers();
+}
+
+void NameCrashesIn(char* name) {
+  crash_name.store(name);
 }
 
 }  // namespace daedalus::guest

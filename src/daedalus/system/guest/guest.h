@@ -3,6 +3,7 @@
 //
 //   Start                                        a fresh instance, initialised; afterwards in continuous time
 //   SetTime, SetStates, SetNumber                a point between events, then values at it
+//   EndStep                                      at this point, a step of the integrator has ended
 //   EnterEvent, SetNumber, LeaveEvent            an event
 //   Step                                         Co-Simulation
 //
@@ -84,6 +85,8 @@ struct GuestFacts {
   bool has_tangents = false;  // it gives directional derivatives
   GuestEquations equations = GuestEquations::kSolved;
   std::optional<std::uint32_t> dae_switch = {};  // a Boolean that makes its equations implicit
+  bool is_isolated = false;                      // it runs in a process of its own
+  std::optional<double> call_limit = {};         // seconds that one call of an isolated one may take
   std::size_t num_states = 0, num_indicators = 0;
   std::vector<GuestVariable> variables;
   std::vector<GuestNumber> numbers;  // set before the start
@@ -97,6 +100,12 @@ struct EventFacts {
   bool has_new_states = false;
 };
 inline constexpr double kNever = 1e300;
+
+// What a guest says after a step of the integrator.
+struct StepFacts {
+  bool wants_event = false;
+  bool terminates = false;
+};
 
 class Guest {
  public:
@@ -119,6 +128,7 @@ class Guest {
   // The derivative of a variable along a direction: of each known variable in `seeds` by its value.
   virtual Failed ReadTangent(const GuestVariable& of, std::span<const GuestNumber> seeds, double& out) = 0;
 
+  virtual Failed EndStep(StepFacts& facts) = 0;
   virtual Failed EnterEvent() = 0;
   virtual Failed LeaveEvent(EventFacts& facts) = 0;
   virtual Failed Step(double t, double size, EventFacts& facts) = 0;

@@ -2,52 +2,27 @@
 // early return, so the guest handles its events inside a step.
 #include <fmi3FunctionTypes.h>
 
-#include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
-#include "daedalus/system/guest/guest_library.h"
+#include "daedalus/system/guest/common_guest.h"
 #include "daedalus/system/guest/guest_versions.h"
-#include "daedalus/system/guest/said.h"
 
 namespace daedalus::guest {
 namespace {
 
-struct Fmi3Functions {
-  fmi3InstantiateModelExchangeTYPE* instantiate_exchange = nullptr;
-  fmi3InstantiateCoSimulationTYPE* instantiate_stepping = nullptr;
-  fmi3FreeInstanceTYPE* free = nullptr;
-  fmi3EnterInitializationModeTYPE* enter_initialization = nullptr;
-  fmi3ExitInitializationModeTYPE* exit_initialization = nullptr;
-  fmi3TerminateTYPE* terminate = nullptr;
-  fmi3SetStringTYPE* set_string = nullptr;
-  fmi3GetFMUStateTYPE* save = nullptr;
-  fmi3SetFMUStateTYPE* restore = nullptr;
-  fmi3FreeFMUStateTYPE* drop = nullptr;
-  fmi3DoStepTYPE* do_step = nullptr;
-  fmi3GetDirectionalDerivativeTYPE* get_tangent = nullptr;
-  fmi3EnterConfigurationModeTYPE* enter_configuration = nullptr;
-  fmi3ExitConfigurationModeTYPE* exit_configuration = nullptr;
-};
-
-struct Fmi3Exchange {
-  fmi3EnterEventModeTYPE* enter_event = nullptr;
-  fmi3UpdateDiscreteStatesTYPE* update = nullptr;
-  fmi3EnterContinuousTimeModeTYPE* enter_continuous = nullptr;
-  fmi3CompletedIntegratorStepTYPE* complete_step = nullptr;
-  fmi3SetTimeTYPE* set_time = nullptr;
-  fmi3SetContinuousStatesTYPE* set_states = nullptr;
-  fmi3GetContinuousStatesTYPE* get_states = nullptr;
-  fmi3GetContinuousStateDerivativesTYPE* get_derivatives = nullptr;
-  fmi3GetEventIndicatorsTYPE* get_indicators = nullptr;
+struct Fmi3 {
+  using Status = fmi3Status;
+  static constexpr const char* kPrefix = "fmi3";
+  static constexpr const char* kStateSuffix = "FMUState";
+  static constexpr const char* kDerivatives = "ContinuousStateDerivatives";
 };
 
 // The getter and setter of a type.
 template <class T>
 struct Accessors {
-  fmi3Status (*get)(fmi3Instance, const fmi3ValueReference*, std::size_t, T*, std::size_t) = nullptr;
-  fmi3Status (*set)(fmi3Instance, const fmi3ValueReference*, std::size_t, const T*, std::size_t) = nullptr;
+  NamedFunction<fmi3Status(fmi3Instance, const fmi3ValueReference*, std::size_t, T*, std::size_t)> get;
+  NamedFunction<fmi3Status(fmi3Instance, const fmi3ValueReference*, std::size_t, const T*, std::size_t)> set;
 };
 
 struct Fmi3Values {
@@ -70,77 +45,10 @@ void Log3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String /*c
     static_cast<Said*>(environment)->Keep(message);
 }
 
-class Fmi3Guest final : public Guest {
+class Fmi3Guest final : public CommonGuest<Fmi3> {
  public:
-  explicit Fmi3Guest(const GuestFacts& facts) : facts_(facts), resources_(facts.resources + "/") {}
+  explicit Fmi3Guest(const GuestFacts& facts) : CommonGuest(facts), resources_(facts.resources + "/") {}
   ~Fmi3Guest() override { Free(); }
-
-  Failed Load() {
-    if (auto failed = library_.Open(facts_.library)) return failed;
-    library_.Find("fmi3FreeInstance", f_.free);
-    library_.Find("fmi3EnterInitializationMode", f_.enter_initialization);
-    library_.Find("fmi3ExitInitializationMode", f_.exit_initialization);
-    library_.Find("fmi3Terminate", f_.terminate);
-    library_.Find("fmi3SetString", f_.set_string);
-    if (facts_.can_save) {
-      library_.Find("fmi3GetFMUState", f_.save);
-      library_.Find("fmi3SetFMUState", f_.restore);
-      library_.Find("fmi3FreeFMUState", f_.drop);
-    }
-    LoadValues();
-    if (facts_.has_tangents) library_.Find("fmi3GetDirectionalDerivative", f_.get_tangent);
-    if (facts_.dae_switch) {
-      library_.Find("fmi3EnterConfigurationMode", f_.enter_configuration);
-      library_.Find("fmi3ExitConfigurationMode", f_.exit_configuration);
-    }
-    if (facts_.is_stepping) {
-      library_.Find("fmi3InstantiateCoSimulation", f_.instantiate_stepping);
-      library_.Find("fmi3DoStep", f_.do_step);
-    } else {
-      LoadExchange();
-    }
-    if (library_.missing().empty()) return std::nullopt;
-    return "the binary has no function `" + library_.missing() + "`";
-  }
-
-  Failed Start(double t, std::span<const GuestNumber> inputs, EventFacts& facts) override {
-    Free();
-    said_.Forget();
-    if (auto failed = Instantiate()) return failed;
-    if (auto failed = SwitchOn()) return failed;
-    for (const GuestNumber& number : facts_.numbers) {
-      if (auto failed = SetNumber(number.variable, number.value)) return failed;
-    }
-    for (const GuestText& text : facts_.texts) {
-      const char* const value = text.value.c_str();
-      if (auto failed = Check("fmi3SetString", f_.set_string(instance_, &text.reference, 1, &value, 1)))
-        return failed;
-    }
-    if (auto failed =
-            Check("fmi3EnterInitializationMode", f_.enter_initialization(instance_, false, 0, t, false, 0)))
-      return failed;
-    for (const GuestNumber& number : inputs) {
-      if (auto failed = SetNumber(number.variable, number.value)) return failed;
-    }
-    if (auto failed = Check("fmi3ExitInitializationMode", f_.exit_initialization(instance_))) return failed;
-    is_running_ = true;
-    facts = {kNever};
-    return facts_.is_stepping ? std::nullopt : LeaveEvent(facts);
-  }
-
-  Failed SetTime(double t) override { return Check("fmi3SetTime", x_.set_time(instance_, t)); }
-  Failed SetStates(std::span<const double> states) override {
-    return Check("fmi3SetContinuousStates", x_.set_states(instance_, states.data(), states.size()));
-  }
-  Failed ReadStates(std::span<double> out) override {
-    return Check("fmi3GetContinuousStates", x_.get_states(instance_, out.data(), out.size()));
-  }
-  Failed ReadDerivatives(std::span<double> out) override {
-    return Check("fmi3GetContinuousStateDerivatives", x_.get_derivatives(instance_, out.data(), out.size()));
-  }
-  Failed ReadIndicators(std::span<double> out) override {
-    return Check("fmi3GetEventIndicators", x_.get_indicators(instance_, out.data(), out.size()));
-  }
 
   Failed SetNumber(const GuestVariable& variable, double value) override {
     return WithType(variable.type, [&](const auto& accessors) { return Set(variable, accessors, value); });
@@ -167,104 +75,102 @@ class Fmi3Guest final : public Guest {
     }
     std::vector<double> all(of.size);
     const fmi3ValueReference unknown = of.reference;
-    auto failed = Check("fmi3GetDirectionalDerivative",
-                        f_.get_tangent(instance_, &unknown, 1, known.data(), known.size(), along.data(),
-                                       along.size(), all.data(), all.size()));
+    auto failed = Call(get_tangent_, &unknown, 1, known.data(), known.size(), along.data(), along.size(),
+                       all.data(), all.size());
     out = all[of.element];
     return failed;
   }
 
-  Failed EnterEvent() override {
-    bool enters = false, terminates = false;
-    if (auto failed =
-            Check("fmi3CompletedIntegratorStep", x_.complete_step(instance_, true, &enters, &terminates)))
-      return failed;
-    return Check("fmi3EnterEventMode", x_.enter_event(instance_));
-  }
-
-  Failed LeaveEvent(EventFacts& facts) override {
-    constexpr int kMostRounds = 1000;
-    bool needs_update = true, has_time = false;
-    facts = {kNever};
-    for (int round = 0; needs_update && !facts.terminates; ++round) {
-      if (round == kMostRounds) return "the FMU asks for new discrete states without end";
-      bool nominals = false, states = false;
-      double time = 0;
-      if (auto failed = Check(
-              "fmi3UpdateDiscreteStates",
-              x_.update(instance_, &needs_update, &facts.terminates, &nominals, &states, &has_time, &time)))
-        return failed;
-      facts.next_time = has_time ? time : kNever;
-      facts.has_new_states = facts.has_new_states || states;
-    }
-    return Check("fmi3EnterContinuousTimeMode", x_.enter_continuous(instance_));
+  // The FMU must keep its earlier states, because the integrator may go back to one of them.
+  Failed EndStep(StepFacts& facts) override {
+    facts = {};
+    return Call(complete_step_, false, &facts.wants_event, &facts.terminates);
   }
 
   Failed Step(double t, double size, EventFacts& facts) override {
     bool event = false, early = false;
     double last = t;
     facts = {kNever};
-    return Check("fmi3DoStep",
-                 f_.do_step(instance_, t, size, true, &event, &facts.terminates, &early, &last));
+    return Call(do_step_, t, size, true, &event, &facts.terminates, &early, &last);
   }
-
-  Failed Save(void*& state) override { return Check("fmi3GetFMUState", f_.save(instance_, &state)); }
-  Failed Restore(void* state) override { return Check("fmi3SetFMUState", f_.restore(instance_, state)); }
-  void Drop(void*& state) override { f_.drop(instance_, &state); }
 
  private:
-  template <class T>
-  void FindPair(const char* get, const char* set, Accessors<T>& accessors) {
-    library_.Find(get, accessors.get);
-    library_.Find(set, accessors.set);
-  }
-
-  void LoadValues() {
-    FindPair("fmi3GetFloat64", "fmi3SetFloat64", values_.float64);
-    FindPair("fmi3GetFloat32", "fmi3SetFloat32", values_.float32);
-    FindPair("fmi3GetInt8", "fmi3SetInt8", values_.int8);
-    FindPair("fmi3GetUInt8", "fmi3SetUInt8", values_.uint8);
-    FindPair("fmi3GetInt16", "fmi3SetInt16", values_.int16);
-    FindPair("fmi3GetUInt16", "fmi3SetUInt16", values_.uint16);
-    FindPair("fmi3GetInt32", "fmi3SetInt32", values_.int32);
-    FindPair("fmi3GetUInt32", "fmi3SetUInt32", values_.uint32);
-    FindPair("fmi3GetInt64", "fmi3SetInt64", values_.int64);
-    FindPair("fmi3GetUInt64", "fmi3SetUInt64", values_.uint64);
-    FindPair("fmi3GetBoolean", "fmi3SetBoolean", values_.boolean);
-  }
-
-  void LoadExchange() {
-    library_.Find("fmi3InstantiateModelExchange", f_.instantiate_exchange);
-    library_.Find("fmi3EnterEventMode", x_.enter_event);
-    library_.Find("fmi3UpdateDiscreteStates", x_.update);
-    library_.Find("fmi3EnterContinuousTimeMode", x_.enter_continuous);
-    library_.Find("fmi3CompletedIntegratorStep", x_.complete_step);
-    library_.Find("fmi3SetTime", x_.set_time);
-    library_.Find("fmi3SetContinuousStates", x_.set_states);
-    library_.Find("fmi3GetContinuousStates", x_.get_states);
-    library_.Find("fmi3GetContinuousStateDerivatives", x_.get_derivatives);
-    library_.Find("fmi3GetEventIndicators", x_.get_indicators);
-  }
-
-  Failed Instantiate() {
-    if (facts_.is_stepping) {
-      instance_ = f_.instantiate_stepping("daedalus", facts_.token.c_str(), resources_.c_str(), false, false,
-                                          false, false, nullptr, 0, &said_, Log3, nullptr);
-      if (instance_ == nullptr) return said_.Failure("fmi3InstantiateCoSimulation", fmi3Error);
-      return std::nullopt;
+  void FindMore() override {
+    Find("EnterInitializationMode", enter_initialization_);
+    Find("SetString", set_string_);
+    FindValues();
+    if (facts_.has_tangents) Find("GetDirectionalDerivative", get_tangent_);
+    if (facts_.dae_switch) {
+      Find("EnterConfigurationMode", enter_configuration_);
+      Find("ExitConfigurationMode", exit_configuration_);
     }
-    instance_ = f_.instantiate_exchange("daedalus", facts_.token.c_str(), resources_.c_str(), false, false,
-                                        &said_, Log3);
-    if (instance_ == nullptr) return said_.Failure("fmi3InstantiateModelExchange", fmi3Error);
-    return std::nullopt;
+    if (facts_.is_stepping) {
+      Find("InstantiateCoSimulation", instantiate_stepping_);
+      Find("DoStep", do_step_);
+    } else {
+      Find("InstantiateModelExchange", instantiate_exchange_);
+      Find("UpdateDiscreteStates", update_);
+      Find("CompletedIntegratorStep", complete_step_);
+    }
   }
 
-  Failed SwitchOn() {
+  void FindValues() {
+    FindPair("Float64", values_.float64);
+    FindPair("Float32", values_.float32);
+    FindPair("Int8", values_.int8);
+    FindPair("UInt8", values_.uint8);
+    FindPair("Int16", values_.int16);
+    FindPair("UInt16", values_.uint16);
+    FindPair("Int32", values_.int32);
+    FindPair("UInt32", values_.uint32);
+    FindPair("Int64", values_.int64);
+    FindPair("UInt64", values_.uint64);
+    FindPair("Boolean", values_.boolean);
+  }
+
+  template <class T>
+  void FindPair(const std::string& type, Accessors<T>& accessors) {
+    Find("Get" + type, accessors.get);
+    Find("Set" + type, accessors.set);
+  }
+
+  Failed Instantiate() override {
+    const char* const token = facts_.token.c_str();
+    if (facts_.is_stepping) {
+      instance_ = instantiate_stepping_.address("daedalus", token, resources_.c_str(), false, false, false,
+                                                false, nullptr, 0, &said_, Log3, nullptr);
+      if (instance_ == nullptr) return Check(instantiate_stepping_.name, fmi3Error);
+    } else {
+      instance_ =
+          instantiate_exchange_.address("daedalus", token, resources_.c_str(), false, false, &said_, Log3);
+      if (instance_ == nullptr) return Check(instantiate_exchange_.name, fmi3Error);
+    }
+    return MakeEquationsImplicit();
+  }
+
+  Failed MakeEquationsImplicit() {
     if (!facts_.dae_switch) return std::nullopt;
-    if (auto failed = Check("fmi3EnterConfigurationMode", f_.enter_configuration(instance_))) return failed;
+    if (auto failed = Call(enter_configuration_)) return failed;
     const GuestVariable flag{.reference = *facts_.dae_switch, .type = GuestType::kBoolean};
     if (auto failed = SetNumber(flag, 1)) return failed;
-    return Check("fmi3ExitConfigurationMode", f_.exit_configuration(instance_));
+    return Call(exit_configuration_);
+  }
+
+  Failed SetText(const GuestText& text) override {
+    const char* const value = text.value.c_str();
+    return Call(set_string_, &text.reference, 1, &value, 1);
+  }
+
+  Failed EnterInitialization(double t) override { return Call(enter_initialization_, false, 0, t, false, 0); }
+
+  Failed UpdateDiscreteStates(bool& needs_update, EventFacts& facts) override {
+    bool nominals = false, states = false, has_time = false;
+    double time = 0;
+    if (auto failed = Call(update_, &needs_update, &facts.terminates, &nominals, &states, &has_time, &time))
+      return failed;
+    facts.next_time = has_time ? time : kNever;
+    facts.has_new_states = facts.has_new_states || states;
+    return std::nullopt;
   }
 
   template <class Do>
@@ -295,13 +201,13 @@ class Fmi3Guest final : public Guest {
       case GuestType::kString:
         break;
     }
-    return "a String is no number";
+    return "a String is not a number";
   }
 
   // An array is read as a whole: the standard has no function for an element.
   template <class T>
   Failed ReadAll(const GuestVariable& variable, const Accessors<T>& accessors, T* all) {
-    return Check("a getter", accessors.get(instance_, &variable.reference, 1, all, variable.size));
+    return Call(accessors.get, &variable.reference, 1, all, variable.size);
   }
 
   template <class T>
@@ -319,42 +225,27 @@ class Fmi3Guest final : public Guest {
       if (auto failed = ReadAll(variable, accessors, all.get())) return failed;
     }
     all[variable.element] = static_cast<T>(value);
-    return Check("a setter", accessors.set(instance_, &variable.reference, 1, all.get(), variable.size));
+    return Call(accessors.set, &variable.reference, 1, all.get(), variable.size);
   }
 
-  Failed Check(const char* function, fmi3Status status) {
-    if (status == fmi3OK || status == fmi3Warning) return std::nullopt;
-    is_broken_ = is_broken_ || status == fmi3Fatal;
-    return said_.Failure(function, status);
-  }
-
-  void Free() {
-    if (instance_ == nullptr) return;
-    // After a fatal error nothing may be called any more.
-    if (!is_broken_ && is_running_) f_.terminate(instance_);
-    if (!is_broken_) f_.free(instance_);
-    instance_ = nullptr;
-    is_running_ = false;
-  }
-
-  const GuestFacts& facts_;
   const std::string resources_;
-  Said said_;
-  GuestLibrary library_;
-  Fmi3Functions f_;
-  Fmi3Exchange x_;
   Fmi3Values values_;
-  fmi3Instance instance_ = nullptr;
-  bool is_running_ = false, is_broken_ = false;
+  NamedFunction<fmi3InstantiateModelExchangeTYPE> instantiate_exchange_;
+  NamedFunction<fmi3InstantiateCoSimulationTYPE> instantiate_stepping_;
+  NamedFunction<fmi3EnterInitializationModeTYPE> enter_initialization_;
+  NamedFunction<fmi3SetStringTYPE> set_string_;
+  NamedFunction<fmi3DoStepTYPE> do_step_;
+  NamedFunction<fmi3GetDirectionalDerivativeTYPE> get_tangent_;
+  NamedFunction<fmi3EnterConfigurationModeTYPE> enter_configuration_;
+  NamedFunction<fmi3ExitConfigurationModeTYPE> exit_configuration_;
+  NamedFunction<fmi3UpdateDiscreteStatesTYPE> update_;
+  NamedFunction<fmi3CompletedIntegratorStepTYPE> complete_step_;
 };
 
 }  // namespace
 
 Failed LoadFmi3(const GuestFacts& facts, std::unique_ptr<Guest>& out) {
-  auto guest = std::make_unique<Fmi3Guest>(facts);
-  if (auto failed = guest->Load()) return failed;
-  out = std::move(guest);
-  return std::nullopt;
+  return LoadVersion<Fmi3Guest>(facts, out);
 }
 
 }  // namespace daedalus::guest

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daedalus/system/guest/guest_versions.h"
+#include "daedalus/system/guest/isolated_guest.h"
 
 namespace daedalus::guest {
 namespace {
@@ -18,7 +19,7 @@ Phases::~Phases() {
 }
 
 Failed Phases::Load() {
-  return LoadGuest(facts_, guest_);
+  return facts_.is_isolated ? LoadIsolated(facts_, guest_) : LoadInProcess(facts_, guest_);
 }
 
 bool Phases::IsPhase(std::size_t number) const {
@@ -91,10 +92,12 @@ Failed Phases::Reach(std::size_t number) {
   }
   if (present_ != at) {
     present_.reset();
-    if (phases_[at].saved == nullptr) {
+    const Phase& phase = phases_[at];
+    void* const saved = phase.steps.saved != nullptr ? phase.steps.saved : phase.saved;
+    if (saved == nullptr) {
       way.push_back(at);
     } else {
-      if (auto failed = guest_->Restore(phases_[at].saved)) return failed;
+      if (auto failed = guest_->Restore(saved)) return failed;
       states_ = phases_[at].states;
       Forget();
       present_ = at;
@@ -123,6 +126,7 @@ Failed Phases::GoThrough(std::size_t number) {
 
 Failed Phases::Pass(Phase& phase) {
   if (phase.kind == Kind::kBegin) {
+    phase.steps = {};
     DropAll();
     Forget();
     std::vector<GuestNumber> inputs;
@@ -133,11 +137,17 @@ Failed Phases::Pass(Phase& phase) {
       return "the FMU announces an event, but describes nothing that changes there";
     return std::nullopt;
   }
+  phase.steps = {};
   if (phase.kind == Kind::kStep) {
     if (auto failed = SetPoint(phase.point, true)) return failed;
     return guest_->Step(phase.point.time, phase.size, phase.facts);
   }
   if (auto failed = SetPoint(phase.point, false)) return failed;
+  if (auto failed = EndLastStep(phases_[phase.from], phase.point)) return failed;
+  if (phases_[phase.from].steps.terminates) {
+    phase.facts = {.next_time = kNever, .terminates = true};
+    return std::nullopt;
+  }
   if (auto failed = guest_->EnterEvent()) return failed;
   for (std::size_t i = 0; i < phase.point.places.size(); ++i) {
     const std::size_t place = phase.point.places[i];
@@ -149,6 +159,50 @@ Failed Phases::Pass(Phase& phase) {
   if (is_implicit && facts_.num_states > 0 && phase.facts.has_new_states)
     return "the FMU gives its states new values, which only an FMU with solved equations can do here";
   return std::nullopt;
+}
+
+// An event ends a step. The guest is there, and leaves the phase.
+Failed Phases::EndLastStep(Phase& from, const GuestPoint& point) {
+  if (from.steps.last != point.time) {
+    StepFacts facts;
+    if (auto failed = guest_->EndStep(facts)) return failed;
+    from.steps.terminates = facts.terminates;
+    if (from.steps.last) from.steps.before_last = std::exchange(from.steps.last, point.time);
+  }
+  return KeepSteps(from);
+}
+
+Failed Phases::EndStep(std::size_t number, const GuestPoint& point, bool& wants_event) {
+  const std::lock_guard lock(mutex_);
+  wants_event = false;
+  Steps& steps = phases_[number].steps;
+  if (steps.last && point.time < *steps.last) BeginAgain(number);
+  if (auto failed = Reach(number)) return failed;
+  if (steps.last == point.time) return std::nullopt;
+  if (auto failed = SetPoint(point, false)) return failed;
+  StepFacts facts;
+  if (auto failed = guest_->EndStep(facts)) return failed;
+  has_derivatives_ = has_indicators_ = false;
+  steps.before_last = std::exchange(steps.last, point.time);
+  steps.terminates = facts.terminates;
+  wants_event = facts.wants_event || facts.terminates;
+  if (wants_event) steps.ends_at = point.time;
+  return std::nullopt;
+}
+
+// To a phase, at a time. Before the end of the last but one step, another run of the phase has begun.
+Failed Phases::GoTo(std::size_t number, double time) {
+  const Steps& steps = phases_[number].steps;
+  if (steps.before_last && time < *steps.before_last) BeginAgain(number);
+  return Reach(number);
+}
+
+// Forgets the steps of a phase.
+void Phases::BeginAgain(std::size_t number) {
+  Steps& steps = phases_[number].steps;
+  if (steps.saved != nullptr) guest_->Drop(steps.saved);
+  steps = {};
+  if (present_ == number) present_.reset();
 }
 
 Failed Phases::SetPoint(const GuestPoint& point, bool with_discrete) {
@@ -198,18 +252,27 @@ Failed Phases::Keep(std::size_t number) {
   if (auto failed = guest_->Save(phases_[number].saved)) return failed;
   saved_.push_back(number);
   if (saved_.size() > kManySaved) {
-    guest_->Drop(phases_[saved_.front()].saved);
-    phases_[saved_.front()].saved = nullptr;
+    Drop(phases_[saved_.front()]);
     saved_.pop_front();
   }
   return std::nullopt;
 }
 
+// Before the guest leaves a phase: what it remembers of its steps.
+Failed Phases::KeepSteps(Phase& phase) {
+  if (!phase.steps.last || phase.saved == nullptr) return std::nullopt;
+  if (phase.steps.saved != nullptr) guest_->Drop(phase.steps.saved);
+  return guest_->Save(phase.steps.saved);
+}
+
+void Phases::Drop(Phase& phase) {
+  guest_->Drop(phase.saved);
+  if (phase.steps.saved != nullptr) guest_->Drop(phase.steps.saved);
+  phase.saved = phase.steps.saved = nullptr;
+}
+
 void Phases::DropAll() {
-  for (const std::size_t number : saved_) {
-    guest_->Drop(phases_[number].saved);
-    phases_[number].saved = nullptr;
-  }
+  for (const std::size_t number : saved_) Drop(phases_[number]);
   saved_.clear();
 }
 
@@ -220,7 +283,7 @@ Failed Phases::Value(std::size_t number, const GuestPoint* point, std::size_t pl
     out = phases_[number].states[variable.place];
     return std::nullopt;
   }
-  if (auto failed = Reach(number)) return failed;
+  if (auto failed = point == nullptr ? Reach(number) : GoTo(number, point->time)) return failed;
   if (point == nullptr && variable.role == GuestRole::kState) {
     out = phases_[number].states[variable.place];
     return std::nullopt;
@@ -263,7 +326,9 @@ Failed Phases::Facts(std::size_t number, EventFacts& out) {
   if (!phases_[number].is_known) {
     if (auto failed = Reach(number)) return failed;
   }
-  out = phases_[number].facts;
+  const Phase& phase = phases_[number];
+  out = phase.facts;
+  out.next_time = std::min(out.next_time, phase.steps.ends_at.value_or(kNever));
   return std::nullopt;
 }
 

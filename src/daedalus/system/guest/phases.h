@@ -10,12 +10,17 @@
 //   number = Event(phase, point)          an event at the end of a phase, or
 //   number = Step(phase, point, size)     a communication step
 //   Value(phase, point, place)            a number at a point of the phase
+//   EndStep(phase, point)                 a step of the integrator has ended there
 //
 // The number 0 is that of no phase. Solvers ask with it before there is a start. An FMU of implicit equations
 // has values before the start, too: those of its only phase.
 //
 // To return to an earlier phase, the guest gets back a state that it saved. A guest that cannot save is
 // started again, and repeats its events.
+//
+// A guest may remember the steps that have ended. So its state is saved again before it leaves a phase. A run
+// that begins a phase anew asks for a value before the last step: then the guest returns to the begin of the
+// phase.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +72,9 @@ class Phases {
   };
   Failed Tangent(std::size_t phase, const GuestPoint& point, const Direction& along, std::size_t place,
                  double& out);
-  // What the guest said at the begin of the phase.
+  // True if the guest wants an event there: the phase then ends at that time.
+  Failed EndStep(std::size_t phase, const GuestPoint& point, bool& wants_event);
+  // What the guest said at the begin of the phase, and at the ends of steps.
   Failed Facts(std::size_t phase, EventFacts& out);
 
   const GuestFacts& facts() const { return facts_; }
@@ -75,6 +82,13 @@ class Phases {
 
  private:
   enum class Kind : std::uint8_t { kBegin, kEvent, kStep };
+  // The steps that have ended in a phase.
+  struct Steps {
+    std::optional<double> last = {}, before_last = {};  // their ends
+    std::optional<double> ends_at = {};                 // the guest wants an event there
+    bool terminates = false;
+    void* saved = nullptr;  // after the last one, when the guest left the phase
+  };
   struct Phase {
     Kind kind = Kind::kBegin;
     std::size_t from = 0;
@@ -85,6 +99,7 @@ class Phases {
     EventFacts facts{kNever};
     std::vector<double> states;
     void* saved = nullptr;
+    Steps steps;
   };
 
   std::size_t Number(Phase phase);
@@ -97,6 +112,11 @@ class Phases {
   Failed SetPoint(const GuestPoint& point, bool with_discrete);
   Failed TrySetPoint(const GuestPoint& point, bool with_discrete);
   Failed Keep(std::size_t number);
+  Failed KeepSteps(Phase& phase);
+  Failed EndLastStep(Phase& from, const GuestPoint& point);
+  Failed GoTo(std::size_t number, double time);
+  void BeginAgain(std::size_t number);
+  void Drop(Phase& phase);
   void DropAll();
   void Forget();
   bool IsDiscrete(std::size_t place) const;

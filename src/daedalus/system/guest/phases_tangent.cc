@@ -36,7 +36,7 @@ Failed Phases::DifferenceAlong(const GuestPoint& point, const Direction& along, 
 Failed Phases::Tangent(std::size_t number, const GuestPoint& point, const Direction& along, std::size_t place,
                        double& out) {
   const std::lock_guard lock(mutex_);
-  if (auto failed = Reach(number)) return failed;
+  if (auto failed = GoTo(number, point.time)) return failed;
   std::vector<GuestNumber> seeds;
   Direction rest{along.time, along.values};
   const bool is_own = facts_.has_tangents && facts_.variables[place].role != GuestRole::kIndicator;

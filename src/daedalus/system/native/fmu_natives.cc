@@ -43,7 +43,8 @@ bool ReadVariables(const Datum& rows, std::vector<guest::GuestVariable>& out) {
 }
 
 // Of (library, resources, identifier, token, {version, is stepping, can save, states, indicators, has
-// directional derivatives, kind of equations, 1 + reference of the switch}, variables, places, values, values
+// directional derivatives, kind of equations, 1 + reference of the switch, isolated, limit of a call in
+// milliseconds or 0}, variables, places, values, values
 // in the FMU, references of texts, texts, texts in the FMU). Only what differs from the FMU's own values is
 // set.
 Failed FmuOpen(NativeCall& call) {
@@ -53,7 +54,7 @@ Failed FmuOpen(NativeCall& call) {
   facts.identifier = call.Text(2);
   facts.token = call.Text(3);
   const Datum& kind = call.arguments[4];
-  constexpr std::size_t kNumKinds = 8;
+  constexpr std::size_t kNumKinds = 10;
   const bool fits = kind.numbers.size() == kNumKinds && ReadVariables(call.arguments[5], facts.variables) &&
                     call.arguments[6].numbers.size() == call.arguments[7].numbers.size() &&
                     call.arguments[7].numbers.size() == call.arguments[8].numbers.size() &&
@@ -68,6 +69,8 @@ Failed FmuOpen(NativeCall& call) {
   facts.has_tangents = kind.numbers[5] != 0;
   facts.equations = static_cast<guest::GuestEquations>(WholeAt(kind, 6));
   if (kind.numbers[7] > 0) facts.dae_switch = static_cast<std::uint32_t>(WholeAt(kind, 7) - 1);
+  facts.is_isolated = kind.numbers[8] != 0;
+  if (kind.numbers[9] > 0) facts.call_limit = kind.numbers[9] / 1000;
   for (std::size_t i = 0; i < call.arguments[6].numbers.size(); ++i) {
     const std::size_t place = WholeAt(call.arguments[6], i);
     if (place < 1 || place > facts.variables.size()) return "a place lies outside of the variables";
@@ -125,6 +128,20 @@ Failed FmuEvent(NativeCall& call) {
   if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
   if (auto failed = ReadPoint(call, 2, PhasesOf(call).facts(), point)) return failed;
   call.Return(phase == kNoPhase ? 0.0 : static_cast<double>(PhasesOf(call).Event(phase, point)));
+  return std::nullopt;
+}
+
+// Of (fmu, phase, time, places, values): a step of the integrator has ended. 1 where the FMU wants an event.
+Failed FmuEndStep(NativeCall& call) {
+  GuestPoint point;
+  std::size_t phase = 0;
+  if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
+  if (auto failed = ReadPoint(call, 2, PhasesOf(call).facts(), point)) return failed;
+  bool wants_event = false;
+  if (phase != kNoPhase) {
+    if (auto failed = PhasesOf(call).EndStep(phase, point, wants_event)) return failed;
+  }
+  call.Return(wants_event ? 1 : 0);
   return std::nullopt;
 }
 
@@ -210,25 +227,25 @@ Failed FmuHeld(NativeCall& call) {
   return std::nullopt;
 }
 
-// Of (fmu, phase).
-Failed FmuNextTime(NativeCall& call) {
+// What the FMU said at the begin of the phase in the call (fmu, phase).
+Failed ReadFacts(NativeCall& call, guest::EventFacts& facts) {
   std::size_t phase = 0;
   if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
+  facts = {guest::kNever};
+  return phase == kNoPhase ? std::nullopt : PhasesOf(call).Facts(phase, facts);
+}
+
+// Of (fmu, phase).
+Failed FmuNextTime(NativeCall& call) {
   guest::EventFacts facts{guest::kNever};
-  if (phase != kNoPhase) {
-    if (auto failed = PhasesOf(call).Facts(phase, facts)) return failed;
-  }
+  if (auto failed = ReadFacts(call, facts)) return failed;
   call.Return(facts.next_time);
   return std::nullopt;
 }
 
 Failed FmuTerminates(NativeCall& call) {
-  std::size_t phase = 0;
-  if (auto failed = ReadPhase(call, 1, PhasesOf(call), phase)) return failed;
   guest::EventFacts facts{guest::kNever};
-  if (phase != kNoPhase) {
-    if (auto failed = PhasesOf(call).Facts(phase, facts)) return failed;
-  }
+  if (auto failed = ReadFacts(call, facts)) return failed;
   call.Return(facts.terminates ? 1.0 : 0.0);
   return std::nullopt;
 }
@@ -245,6 +262,7 @@ constexpr Native kFmuNatives[] = {
     {"daedalusFmu_close", 1, FmuClose},
     {"daedalusFmu_begin", 4, FmuBegin},
     {"daedalusFmu_event", 5, FmuEvent},
+    {"daedalusFmu_endStep", 5, FmuEndStep},
     {"daedalusFmu_step", 6, FmuStep},
     {kFmuValue.name, 6, FmuValue},
     {"daedalusFmu_held", 3, FmuHeld},

@@ -23,7 +23,7 @@ namespace {
 using namespace x86;  // NOLINT(google-build-using-namespace): the whole vocabulary
 using expr::Op;
 
-// rbx has the registers, r12 the RunState, r14 the constants.
+// rbx points to the registers, r12 to the RunState, r14 to the constants.
 constexpr Gpr kRegisters = kRbx, kConstants = kR14;
 
 std::int32_t CallFromCode(const Routine* routine, const Instruction* i, double* registers) {
@@ -98,7 +98,8 @@ class RoutineAssembler {
  private:
   // ---- Where numbers are ----
 
-  // A register that nothing is assigned to is read among the constants, unless others than operations see it.
+  // A register that no instruction writes is read from the constants, unless an instruction other than an
+  // operation reads it.
   void PlaceConstants() {
     std::vector<char> is_in_frame(body_.num_registers, 0);
     for (const Instruction& i : body_.code) {
@@ -124,7 +125,7 @@ class RoutineAssembler {
     }
   }
 
-  // Registers that are perhaps read before anything is assigned to them.
+  // Registers that may be read before an instruction has written them.
   std::vector<char> NeedNumber() const {
     std::vector<char> found = ReadUnassigned(routine_);
     for (const Instruction& i : body_.code) {
@@ -303,7 +304,7 @@ class RoutineAssembler {
     code_.Put({0xF2, 0x0F, instruction, 0x84, 0xC3});  // [rbx + 8 rax + offset]
     code_.PutNumber(std::uint64_t{8} * first, 4);
   }
-  // Comparisons with a NaN are below.
+  // A comparison with NaN counts as "below", so the index fails the check.
   void CheckIndex(const Instruction& i) {
     Load(kXmm0, i.a);
     code_.WithMemory(0x66, kCompareOrdered, kXmm0, Number(1.0));
@@ -336,7 +337,7 @@ class RoutineAssembler {
     jumps_.emplace_back(code_.size(), target);
   }
 
-  // A NaN is not false.
+  // NaN counts as true.
   void JumpIfFalse(const Instruction& i) {
     Load(kXmm0, i.a);
     code_.Packed(kXorBits, kXmm1, kXmm1);
@@ -352,7 +353,8 @@ class RoutineAssembler {
     last_.reset();
   }
 
-  // function(first, &i, registers), where the first argument is the routine or the RunState; 0 is a failure.
+  // Calls function(first, &i, registers). The first argument is the routine or the RunState. The result 0
+  // means failure.
   void Call(const void* function, const Routine* routine, const Instruction& i) {
     if (routine != nullptr) {
       code_.Put({0x48, 0xBF});  // mov rdi, routine
@@ -369,7 +371,7 @@ class RoutineAssembler {
     last_.reset();
   }
 
-  // Three registers of the caller are saved. With the return address, the stack stays at a multiple of 16.
+  // Three registers of the caller are saved. With the return address, the stack stays aligned to 16 bytes.
   void Begin() {
     code_.Put({0x53, 0x41, 0x54, 0x41, 0x56});  // push rbx, r12, r14
     code_.Put({0x48, 0x89, 0xFB});              // mov rbx, rdi
@@ -401,13 +403,13 @@ class RoutineAssembler {
     if (!assembled_.memory) return nullptr;
     assembled_.function =
         reinterpret_cast<AssembledRoutine::Function>(const_cast<std::uint8_t*>(assembled_.memory.get()));
-    // Moved, so that the constants stay where they are.
+    // Moved rather than copied, because the code refers to the constants by their addresses.
     return std::make_unique<const AssembledRoutine>(std::move(assembled_));
   }
 
   const Routine& routine_;
   const RoutineBody& body_;
-  std::vector<std::optional<double>> constant_of_;           // per register: the constant that it always is
+  std::vector<std::optional<double>> constant_of_;  // per register: the constant that it holds throughout
   std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of constants, by their bits
   AssembledRoutine assembled_;
   x86::Code code_;

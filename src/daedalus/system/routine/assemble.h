@@ -1,11 +1,11 @@
-// Byte code as machine code of x86-64, assembled at once: one or two instructions of the processor for each
-// operation, all registers in memory, calls for the rest. It costs less than a microsecond for each
-// instruction and is up to ten times as fast as the interpreter, so it pays after a few calls, wherever they
-// are made: at the start, in events, in the run. Code of a compiler (codegen/routine_code.h), which costs a
-// thousand times as much, replaces it in a long run.
+// Byte code translated to machine code of x86-64 at once. An operation becomes one or two instructions of the
+// processor, all registers stay in memory, and the rest are calls. Assembling costs less than a microsecond
+// for each instruction of byte code. The result is up to ten times as fast as the interpreter, so it pays
+// after a few calls, at the start, in events and in the run. In a long run, code of a compiler
+// (codegen/routine_code.h) replaces it. That code costs a thousand times as much to make.
 //
-// Operations are those of expr/apply.h in their order, so results are those of the interpreter to the last
-// bit (but for the sign and payload of a NaN). Steps are counted as there (run_state.h).
+// Operations compute exactly what expr/apply.h computes, in the same order. So results equal those of the
+// interpreter to the last bit, except for the sign and payload of a NaN. Steps are counted as in run_state.h.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,15 @@ struct AssembledRoutine {
   // Executes all instructions over the registers of a frame; 0 after a failure.
   using Function = std::int32_t (*)(double* registers, RunState* run);
   Function function = nullptr;
-  // The registers that have a value at the start, besides inputs; what is not read does not need one.
+  // Registers other than inputs that have a value at the start. Registers that no instruction reads are left
+  // out.
   std::vector<std::pair<Register, double>> initial;
   std::vector<double> constants;  // the code reads them here
   std::shared_ptr<const std::uint8_t> memory;
 };
 
-// nullptr: another processor or system, or no memory for code. The routine outlives its code.
+// nullptr if the processor or system is another one, or if there is no memory for code. The routine must
+// outlive its code.
 std::unique_ptr<const AssembledRoutine> Assemble(const Routine& routine);
 
 }  // namespace daedalus::routine

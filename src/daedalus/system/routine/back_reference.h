@@ -1,6 +1,6 @@
-// A call back in a circle of functions: f calls g, which calls f. f keeps g, as everything that it calls, so
-// g must not keep f: it calls a reference, which finds f when it is evaluated. (A function that calls itself
-// needs none, see Callee.)
+// A call back in a circle of functions: f calls g, which calls f. f owns g, as it owns everything that it
+// calls, so g must not own f. g calls a reference instead, which finds f when it is evaluated. A function
+// that calls itself directly does not need a reference (see Callee).
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ class BackReference : public expr::Function {
 
   // Before it is called for the first time.
   void Bind(std::weak_ptr<const expr::Function> function) const { place_->function = std::move(function); }
-  // What it stands for: the function or, of a tangent, the function's tangent. Whoever calls the reference is
-  // kept by it.
+  // What it stands for: the function or, for a tangent, the tangent of the function. A caller of the
+  // reference also owns the function.
   std::shared_ptr<const expr::Function> Target() const;
 
  private:
@@ -30,7 +30,7 @@ class BackReference : public expr::Function {
       : Function(std::move(name), num_inputs, num_outputs), place_(std::move(place)), order_(order) {}
 
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
-  // Another reference: the tangent of the function is being made now, of tangents of what it calls.
+  // Another reference. The tangent of the function is being made now, from the tangents of what it calls.
   std::shared_ptr<const Function> MakeTangent() const override;
 
   const std::shared_ptr<Place> place_;

@@ -2,39 +2,20 @@
 
 #include <algorithm>
 
+#include "daedalus/system/expr/transcendental.h"
 #include "daedalus/system/routine/routine.h"
 
 namespace daedalus::routine {
 namespace {
 
-using expr::Op;
-
-// Searching the memory takes as long as some additions for each argument and result.
+// Searching the memory costs as much as a few additions for each argument and result.
 constexpr std::int64_t kWeightOfSearch = 24, kWeightOfNumber = 2;
-// Beyond, arguments and results fill the memory.
+// Calls with more numbers would fill the memory.
 constexpr std::size_t kMostNumbers = 64;
 constexpr std::int64_t kWeightOfFunction = 10, kWeightOfLoop = 1000, kMostWeight = 1'000'000;
 
-std::int64_t WeightOf(Op op) {
-  switch (op) {
-    case Op::kPow:
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kLog10:
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTan:
-    case Op::kAsin:
-    case Op::kAcos:
-    case Op::kAtan:
-    case Op::kAtan2:
-    case Op::kSinh:
-    case Op::kCosh:
-    case Op::kTanh:
-      return kWeightOfFunction;
-    default:
-      return 1;
-  }
+std::int64_t WeightOf(expr::Op op) {
+  return expr::IsTranscendental(op) ? kWeightOfFunction : 1;
 }
 
 void AddCallee(const Callee& callee, CallCost& cost) {

@@ -12,12 +12,12 @@
 namespace daedalus::routine {
 
 struct CallCost {
-  // It calls routines only, not itself in a circle, and has no arrays in the arena, whose places depend on
-  // the callers.
+  // True if it calls only routines, does not call itself through others, and has no arrays in the arena. The
+  // place of such an array depends on the callers.
   bool is_self_contained = true;
-  std::int64_t height = 1;     // of the tower of calls
+  std::int64_t height = 1;     // depth of nested calls
   std::int64_t weight = 0;     // in additions
-  bool is_remembered = false;  // calls are worth it
+  bool is_remembered = false;  // remembering its calls saves time
 };
 
 CallCost CostOf(const RoutineBody& body, std::size_t num_inputs);

@@ -15,14 +15,14 @@ std::uint64_t BitsOf(double number) {
   return bits;
 }
 
-// Multiplies by an odd number, which moves what differs upwards (Knuth 1998, sec. 6.4), and folds it down for
-// the next number.
+// Multiplies by an odd number, which spreads differences to the upper bits (Knuth 1998, sec. 6.4). Then folds
+// them down for the next number.
 std::uint64_t Mixed(std::uint64_t hash, std::uint64_t bits) {
   hash = (hash ^ bits) * 0x9E37'79B9'7F4A'7C15;
   return hash ^ hash >> 32;
 }
 
-// The upper bits: of round numbers the lower ones are all the same.
+// We use the upper bits, because the lower bits of round numbers are all equal.
 std::size_t PlaceOf(std::uint64_t hash) {
   return 2 * (hash >> (64 - kBitsOfPlace));
 }

@@ -1,12 +1,12 @@
-// What a thread remembers of calls: the results of the last ones, by function and arguments.
+// The results of the last calls that a thread has made, found by function and arguments.
 //
-// Media call a few expensive functions of (p, h) over and over with the same arguments: once for each result
-// that an equation wants, once in each kernel, once for each direction of a derivative. Nine of ten calls of
-// steam tables are repeated ones. Functions depend on their arguments alone, so what was computed once is
-// copied afterwards (Michie 1968, "Memo" functions and machine learning). Arguments are equal if their bits
-// are, so results are the same bits, too.
+// Models of media call a few expensive functions of (p, h) with the same arguments again and again: for each
+// result that an equation needs, in each kernel, and for each direction of a derivative. Nine of ten calls of
+// steam tables repeat an earlier call. Functions depend on nothing but their arguments, so a stored result
+// can replace a repeated call (Michie 1968, "Memo" functions and machine learning). Arguments count as equal
+// only if all their bits are equal, so the results have equal bits too.
 //
-// It is a table of fixed size, two places for each value of a hash: the later call displaces the earlier one.
+// The table has a fixed size, with two places for each hash value. A new call replaces the older one.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace daedalus::routine {
 
 class CallMemory {
  public:
-  // A call that was made.
+  // A call and its results.
   struct Call {
     bool ok = false;                       // false: it failed
-    std::int64_t steps = 0;                // what it cost (run_state.h): the same call costs the same again
+    std::int64_t steps = 0;                // the steps it took (run_state.h); a repeated call counts the same
     std::uint64_t function = 0, hash = 0;  // no function has the number 0
     std::vector<double> numbers;           // arguments, then results
 
@@ -35,19 +35,19 @@ class CallMemory {
     std::uint64_t hash;
   };
 
-  // nullptr: it is not remembered. Valid until the next call of Keep.
+  // nullptr if the call is not stored. The pointer is valid until the next call of Keep.
   const Call* Find(const Key& key);
-  // For tests and benches, which compare executions of one function.
+  // For tests and benches that compare several executions of one function.
   void Forget() {
     for (Call& call : calls_) call.function = 0;
   }
   void Keep(const Key& key, bool ok, std::int64_t steps, std::span<const double> out);
 
-  // For tests: calls that were computed, because they were not found.
+  // For tests: how many calls were computed because they were not found.
   std::int64_t num_kept() const { return num_kept_; }
 
  private:
-  std::vector<Call> calls_;  // empty until something is kept; two in a row have the same place
+  std::vector<Call> calls_;  // empty until a call is stored; two neighbours share a hash value
   std::int64_t num_kept_ = 0;
 };
 

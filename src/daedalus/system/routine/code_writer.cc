@@ -43,7 +43,7 @@ std::vector<Register> CodeWriter::WriteAll(std::span<const ExprId> expressions) 
         operands.clear();
         for (const ExprId operand : graph_.operands(e)) operands.push_back(written_[operand.value]);
         const Register made = WriteOperation(e, operands);
-        written_[e.value] = made;  // writing may have made the table grow
+        written_[e.value] = made;  // The table may have grown while operands were written.
       }
     }
     results.push_back(written_[root.value]);
@@ -62,7 +62,7 @@ Register CodeWriter::WriteOperation(ExprId e, std::span<const Register> operands
   return result;
 }
 
-// One call for all results that are asked for with the same arguments.
+// Results with the same arguments share one call.
 Register CodeWriter::WriteCall(ExprId call, std::span<const Register> operands) {
   std::string key = std::to_string(graph_.function(call).value);
   for (const Register operand : operands) key.append(" ").append(std::to_string(operand));
@@ -100,7 +100,7 @@ void CodeWriter::Fail(FailureText text) {
 
 void CodeWriter::Assign(std::span<const Register> targets, std::span<const ExprId> values) {
   std::vector<Register> from = WriteAll(values);
-  // A value that is another target's register is kept aside, before that one changes.
+  // If a value is the register of another target, it is copied before that target changes.
   for (std::size_t i = 0; i < from.size(); ++i) {
     const auto is_target = std::find(targets.begin(), targets.end(), from[i]) != targets.end();
     if (!is_target || from[i] == targets[i]) continue;

@@ -1,4 +1,5 @@
-// Writes the body of a routine: expressions become instructions, labels are filled in when they are known.
+// Writes the body of a routine: turns expressions into instructions, and sets the targets of jumps once they
+// are known.
 #pragma once
 
 #include <functional>
@@ -13,8 +14,8 @@ namespace daedalus::routine {
 
 class CodeWriter {
  public:
-  // Expressions are those of the graph, in which Variable(k) is register k. `leaf` gives the register of any
-  // other leaf but a constant.
+  // In these expressions Variable(k) is register k. `leaf` gives the register of every other leaf except
+  // constants.
   CodeWriter(const expr::Graph& graph, std::function<Register(expr::ExprId)> leaf)
       : graph_(graph), leaf_(std::move(leaf)) {}
 
@@ -25,14 +26,14 @@ class CodeWriter {
   }
   Register NewRegister() { return NewRun(1); }
   Register Constant(double number);
-  // Registers in a row that hold the numbers from the start.
+  // Consecutive registers that hold these numbers from the start.
   Register Data(std::span<const double> numbers);
 
-  // Where the value of the expression is from here on, as long as none of the registers in it changes.
-  // Expressions that are written together share their parts.
+  // The register that holds the value of the expression, as long as no register in it changes. Expressions
+  // that are written together share common parts.
   Register Write(expr::ExprId e) { return WriteAll({&e, 1})[0]; }
   std::vector<Register> WriteAll(std::span<const expr::ExprId> expressions);
-  // Assigns all targets at once: no target changes before all values are computed.
+  // Assigns all targets at once: all values are computed before any target changes.
   void Assign(std::span<const Register> targets, std::span<const expr::ExprId> values);
 
   void Move(Register to, Register from) { Emit({Code::kMove, {}, to, from}); }
@@ -45,7 +46,7 @@ class CodeWriter {
   void CheckIndex(Register index, std::size_t size) {
     Emit({Code::kCheckIndex, {}, index, static_cast<std::uint32_t>(size)});
   }
-  // Of arrays in the arena.
+  // Instructions for arrays in the arena.
   void Take(Register place, Register count) { EmitInArena({Code::kTake, {}, place, count}); }
   void LoadAt(Register to, Register place, Register index) {
     EmitInArena({Code::kLoadAt, {}, to, place, index});
@@ -57,7 +58,7 @@ class CodeWriter {
   void CheckSize(Register size) { Emit({Code::kCheckSize, {}, size}); }
   void CheckSame(Register size, Register other) { Emit({Code::kCheckSame, {}, size, other}); }
   void Mark(Register mark) { EmitInArena({Code::kMark, {}, mark}); }
-  // As the instruction at that place, behind which no jump that is still open lies.
+  // Inserts an instruction at that place. No jump whose target is still open may lie behind it.
   void InsertMark(std::size_t at, Register mark);
   void Release(Register mark) { EmitInArena({Code::kRelease, {}, mark}); }
   // Results are places in the arena.
@@ -66,7 +67,7 @@ class CodeWriter {
   void Call(const Callee& callee, std::span<const Register> inputs, std::span<const Register> outputs);
   void Fail(FailureText text);
 
-  // Jumps whose target comes later: Land makes it the next instruction.
+  // Jumps whose target is not known yet. Land makes the next instruction their target.
   std::size_t Jump(std::size_t target = 0) {
     return Emit({Code::kJump, {}, 0, static_cast<std::uint32_t>(target)});
   }
@@ -76,7 +77,7 @@ class CodeWriter {
     body_.code[jump].b = static_cast<std::uint32_t>(target);
   }
   std::size_t size() const { return body_.code.size(); }  // the number of the next instruction
-  // Removes the code from that instruction on, but not jumps to it.
+  // Removes the code from that instruction on. Jumps to that instruction remain.
   void Truncate(std::size_t size) { body_.code.resize(size); }
 
   RoutineBody Take(std::vector<Register> outputs);
@@ -96,10 +97,10 @@ class CodeWriter {
   const expr::Graph& graph_;
   std::function<Register(expr::ExprId)> leaf_;
   RoutineBody body_;
-  std::unordered_map<std::uint64_t, Register> constants_;  // by bits
-  std::unordered_map<std::uint32_t, Register> written_;    // of the present WriteAll, by expression
+  std::unordered_map<std::uint64_t, Register> constants_;  // by the bits of the value
+  std::unordered_map<std::uint32_t, Register> written_;    // within the current WriteAll, by expression
   std::unordered_map<std::string, std::vector<Register>>
-      called_;  // of the present WriteAll, by function and operands
+      called_;  // within the current WriteAll, by function and operands
 };
 
 }  // namespace daedalus::routine

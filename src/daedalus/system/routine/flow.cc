@@ -3,8 +3,8 @@
 namespace daedalus::routine {
 namespace {
 
-// Which registers are assigned for sure at the start of each block: a forward problem whose solution is the
-// greatest one (Aho, Lam, Sethi, Ullman 2007, sec. 9.2).
+// Finds the registers that are assigned on every path to a block. This is a forward data-flow problem, and we
+// compute its greatest solution (Aho, Lam, Sethi, Ullman 2007, sec. 9.2).
 class Assigned {
  public:
   explicit Assigned(const Routine& routine)
@@ -33,7 +33,7 @@ class Assigned {
   }
 
  private:
-  // Passes the state at the end of the block to its successors.
+  // Passes the state at the end of the block to the blocks that may follow.
   bool Pass(std::size_t block) {
     std::vector<char> now = at_start_[block];
     for (std::uint32_t at = starts_[block]; at < starts_[block + 1]; ++at)

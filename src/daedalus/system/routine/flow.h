@@ -12,10 +12,11 @@ inline bool IsJump(Code code) {
   return code == Code::kJump || code == Code::kJumpIfFalse;
 }
 
-// The instructions at which a basic block begins, in order; the end of the code is the last one, empty block.
+// The instructions at which basic blocks begin, in order. The last entry is the end of the code, an empty
+// block.
 std::vector<std::uint32_t> BlockStarts(const RoutineBody& body);
 
-// Registers, by number. Of loads and stores the run [b, b + count) is not among them.
+// Registers by number. The consecutive registers [b, b + count) of loads and stores are not included.
 template <class F>
 void ForEachRead(const Routine& routine, const Instruction& i, F f) {
   const RoutineBody& body = routine.body();
@@ -79,7 +80,7 @@ void ForEachWritten(const Routine& routine, const Instruction& i, F f) {
   for (std::size_t k = 0; k < callee.num_outputs(); ++k) f(body.operands[i.b + callee.num_inputs() + k]);
 }
 
-// By register: on some path it is read, or is a result, before anything was written to it.
+// Per register: true if some path reads it, or ends with it as a result, before any instruction writes it.
 std::vector<char> ReadUnassigned(const Routine& routine);
 
 }  // namespace daedalus::routine

@@ -1,5 +1,5 @@
-// The interpreter of routines, and the two instructions whose work assembled code (assemble.h) leaves to it.
-// All return false after a failure, and `why` gets the reason unless it is nullptr.
+// The interpreter of routines, and the two kinds of instructions that assembled code (assemble.h) leaves to
+// it. All functions return false after a failure, and then write the reason to `why` unless it is nullptr.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace daedalus::routine {
 
-// All instructions, over the registers of the frame.
+// Executes all instructions on the registers of the frame.
 bool Execute(const Routine& routine, double* registers, std::string* why);
 
-// kCall.
+// Executes kCall.
 bool CallFunction(const Routine& routine, const Instruction& i, double* registers, std::string* why);
-// Those about arrays in the arena.
+// Executes instructions about arrays in the arena.
 bool ExecuteInArena(const Instruction& i, double* registers, RunState& run, std::string* why);
 
 }  // namespace daedalus::routine

@@ -5,7 +5,7 @@
 namespace daedalus::routine {
 namespace {
 
-// Enough for the values of an initial problem that is being solved, and for two threads with their own.
+// Enough for the values that one initial problem tries, in two threads.
 constexpr std::size_t kMaxKept = 8;
 
 std::size_t NumInputs(const OpenCall& open) {
@@ -17,7 +17,7 @@ std::size_t NumInputs(const OpenCall& open) {
   return count;
 }
 
-// Puts numbers and texts in their places. False: a text has no value.
+// Puts numbers and texts in their places. Returns false if a text has no value.
 bool Fill(const OpenCall& open, std::span<const double> in, native::NativeCall* call, std::string* why) {
   for (std::size_t i = 0; i < open.inputs.size(); ++i) {
     native::Datum& datum = call->arguments[open.inputs[i].argument];
@@ -67,7 +67,7 @@ bool CallOfLateObjects::DoEvaluate(std::span<const double> in, std::span<double>
   for (native::Datum& datum : call.arguments) {
     const auto* const late = dynamic_cast<const LateObject*>(datum.object.get());
     if (late == nullptr) continue;
-    // `datum` owns the late object, so it is replaced after its use.
+    // `datum` owns the old object, so it is replaced only after its last use.
     std::shared_ptr<const native::Object> made = late->Make(rest.first(late->operands().size()), why);
     if (!made) return false;
     rest = rest.subspan(late->operands().size());

@@ -43,7 +43,7 @@ bool NativeFunction::DoEvaluate(std::span<const double> in, std::span<double> ou
 }
 
 std::shared_ptr<const expr::Function> NativeFunction::MakeTangent() const {
-  // What a function of another language does with the numbers beside a text is not known.
+  // We do not know what a function of another language does with numbers that belong to a text.
   const bool is_of_texts =
       !call_.callee && std::ranges::any_of(inputs_, [&](const NativePlace& place) { return IsText(place); });
   if (is_of_texts) return std::make_shared<expr::ZeroFunction>(name(), num_inputs(), num_outputs());

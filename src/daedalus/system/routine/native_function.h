@@ -1,5 +1,5 @@
-// A native function (native/native_call.h) as a function of the graph: most of its arguments are known, some
-// numbers among them come with each call, and some texts, by their numbers in a table.
+// A native function (native/native_call.h) as a function of the graph. Most of its arguments are known. Each
+// call passes the remaining numbers, and the remaining texts as numbers of entries in a table.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace daedalus::routine {
 
-// A number of a call: element `element` of argument `argument`, or of the result.
+// A number in a call: element `element` of argument `argument`, or of the result.
 struct NativePlace {
   static constexpr std::size_t kResult = static_cast<std::size_t>(-1);
   std::size_t argument = kResult;
@@ -21,7 +21,7 @@ struct NativePlace {
 
 class NativeFunction : public expr::Function {
  public:
-  // `call` holds the known arguments, and numbers and texts in place of unknown ones.
+  // `call` holds the known arguments, and placeholders for unknown numbers and texts.
   NativeFunction(std::string name, const native::Native& native, native::NativeCall call,
                  std::vector<NativePlace> inputs, std::vector<NativePlace> outputs,
                  std::shared_ptr<TextTable> texts)
@@ -34,9 +34,9 @@ class NativeFunction : public expr::Function {
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
-  // 0 for functions of texts, which change by jumps.
+  // The derivative is 0 for functions of texts, because their results change only by jumps.
   std::shared_ptr<const Function> MakeTangent() const override;
-  // Whether what is known of the argument, or of the place for it, are texts.
+  // True if the known value of the argument, or its placeholder, is a text.
   bool IsText(const NativePlace& place) const { return !call_.arguments[place.argument].texts.empty(); }
 
   const native::Native& native_;

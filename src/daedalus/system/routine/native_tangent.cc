@@ -21,7 +21,7 @@ bool NativeTangent::DoEvaluate(std::span<const double> in, std::span<double> out
   return true;
 }
 
-// A copy, since a derivative must not own the function that keeps it.
+// A copy, because a derivative must not own the function that owns it.
 std::shared_ptr<const expr::Function> NativeTangent::MakeTangent() const {
   auto copy = std::make_shared<NativeTangent>(name(), slope_, call_, inputs_);
   return std::make_shared<NativeCurvature>(std::move(copy));

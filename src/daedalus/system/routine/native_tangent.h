@@ -1,11 +1,11 @@
-// Derivatives of native functions that have one of their own (native/native_slope.h): the values of an FMU,
-// which gives directional derivatives.
+// Derivatives of native functions that can differentiate themselves (native/native_slope.h). These are the
+// values of an FMU that gives directional derivatives.
 //
 //   NativeTangent      T(x, d)                = J(x) d
 //   NativeCurvature    C(x, d, x', d')        = J(x) d' + d/ds J(x + s x') d
 //
-// The second is the derivative of the first along (x', d'). Nothing gives second derivatives, so the last
-// term is a difference of the first ones, of fourth order. A constraint of index 3 needs it.
+// The second one is the derivative of the first one along (x', d'). Constraints of index 3 need it. No FMU
+// gives second derivatives, so a fourth-order difference of first derivatives replaces the last term.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ namespace daedalus::routine {
 
 class NativeTangent : public expr::Function {
  public:
-  // `inputs` are the places of x in the call. The result is a number.
+  // `inputs` are the places of x in the call. The function has one number as its result.
   NativeTangent(const std::string& name, const native::NativeSlope& slope, native::NativeCall call,
                 std::vector<NativePlace> inputs)
       : Function("derivative of " + name, 2 * inputs.size(), 1),

@@ -36,7 +36,7 @@ Routine::Routine(std::string name, std::size_t num_inputs, std::size_t num_outpu
       cost_(CostOf(body_, num_inputs)),
       number_(NextNumber()) {}
 
-// Who asks for the reason of a failure gets it from the code itself.
+// The interpreter explains failures, so a caller who asks for the reason gets the interpreter.
 bool Routine::DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
   RunState& run = ThreadRun();
   if (run.depth == 0) run.steps_left = kMaxSteps;
@@ -52,7 +52,7 @@ bool Routine::DoEvaluate(std::span<const double> in, std::span<double> out, std:
   }
   const std::int64_t steps_left = run.steps_left;
   const bool ok = Compute(in, out, run, nullptr);
-  // Within another function, it may have failed because few steps were left.
+  // Inside another function, it may have failed only because few steps were left.
   if (ok || run.depth == 0) calls.Keep(key, ok, ok ? steps_left - run.steps_left : 0, out);
   return ok;
 }
@@ -95,7 +95,7 @@ bool Routine::ExecuteCode(std::span<const double> in, std::span<double> out, Run
   return true;
 }
 
-// The thread that comes to the number assembles, while others interpret.
+// The thread whose call reaches this number assembles the code. Other threads keep interpreting.
 const AssembledRoutine* Routine::Assembled() const {
   constexpr std::int64_t kCallsBefore = 4;
   if (const AssembledRoutine* const code = assembled_.load(std::memory_order_acquire)) return code;
@@ -157,9 +157,10 @@ expr::ExprId Routine::ByRule(const DerivativeRule& rule, expr::Graph& g, std::sp
   return g.Call(g.AddFunction(rule.function), rule.outputs[output], operands);
 }
 
-// A rule with `noDerivative` inputs is a total derivative by time. It may contain how such an input moves:
-// the derivative of resolve1(R, v) contains R.w. So a partial derivative is that of the body. Where the body
-// is searched, the rule is linear in the other derivatives, and its value where they are zero is subtracted.
+// A rule with `noDerivative` inputs is a total time derivative, and may include the motion of such an input:
+// the derivative of resolve1(R, v) contains R.w. So we take partial derivatives from the body instead. If the
+// body searches, we use the rule: it is linear in the other derivatives, so we subtract its value where those
+// are zero.
 expr::ExprId Routine::Derivative(expr::Graph& g, std::span<const expr::ExprId> x,
                                  std::span<const expr::ExprId> dx, std::size_t output, bool is_exact) const {
   const bool is_searched =

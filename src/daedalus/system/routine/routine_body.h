@@ -27,14 +27,14 @@ enum class Code : std::uint8_t {
   kCall,         // calls[a] with the operands from b on: its inputs, then where its results go
   kFail,         // with texts[a]
   // ---- Arrays in the arena; a, b, c are registers ----
-  kTake,         // a = place of a new array of b elements, which are NaN; fails where there is no room
+  kTake,         // a = place of a new array of b elements, filled with NaN; fails if the arena is full
   kLoadAt,       // a = element c (from 0) of the array at place b
   kStoreAt,      // element c of the array at place b = a
   kCheckWithin,  // fails unless 1 <= a <= b
   kCheckSize,    // fails unless a >= 0
   kCheckSame,    // fails unless a = b, which are sizes
-  kMark,         // a = how far the arena is used
-  kRelease,      // frees what was taken since that mark
+  kMark,         // a = how much of the arena is in use
+  kRelease,      // frees everything taken since that mark
 };
 
 struct Instruction {
@@ -44,15 +44,15 @@ struct Instruction {
   std::uint32_t count = 0;
 };
 
-// What a jump back to `target` costs (run_state.h): the instructions of that turn, if all were carried out.
+// The cost of a jump back to `target` (run_state.h): as if all instructions of that turn were executed.
 constexpr std::uint32_t StepsBack(std::size_t jump, std::size_t target) {
   return static_cast<std::uint32_t>(jump - target + 1);
 }
 
-// The callee of an instruction; nullptr for the routine itself.
+// The function that an instruction calls; nullptr for the routine itself.
 using Callee = std::shared_ptr<const expr::Function>;
 
-// A text with values of registers, filled in when it is reported.
+// A text with values of registers. They are filled in when the text is reported.
 struct FailureText {
   std::vector<Register> values;
   std::function<std::string(std::span<const double>)> fill;
@@ -67,7 +67,7 @@ struct RoutineBody {
   std::vector<Register> outputs;
   std::uint32_t num_registers = 0;
   bool uses_arena = false;
-  bool keeps_arena = false;  // results are places in the arena: the caller frees them
+  bool keeps_arena = false;  // results are places in the arena, so the caller must free them
 };
 
 }  // namespace daedalus::routine

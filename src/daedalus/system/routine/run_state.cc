@@ -8,7 +8,7 @@
 namespace daedalus::routine {
 namespace {
 
-// Takes no memory once it has grown. Blocks do not move, since frames below are in use.
+// Allocates no memory once it has grown. Blocks do not move, because earlier frames are in use.
 class FrameStack {
  public:
   double* Take(std::size_t size) {
@@ -57,7 +57,7 @@ RunState& ThreadRun() {
 double* ArenaOf(RunState& run) {
   thread_local std::unique_ptr<double[]> memory;
   if (run.arena == nullptr) {
-    memory.reset(new double[kArenaSize]);  // not touched before it is used
+    memory.reset(new double[kArenaSize]);  // the system provides its pages on first use
     run.arena = memory.get();
   }
   return run.arena;

@@ -7,14 +7,15 @@
 namespace daedalus::routine {
 namespace {
 
-// True if the function of a call only searches with its argument k.
+// True if the called function uses its argument k only to search.
 bool IsSearchedBy(const Routine& routine, const Instruction& call, std::size_t k) {
   const auto* const callee = dynamic_cast<const Routine*>(routine.body().calls[call.a].get());
   if (callee == nullptr) return false;
   return std::find(callee->searched().begin(), callee->searched().end(), k) != callee->searched().end();
 }
 
-// Which registers an input enters as a number, on any path: comparisons do not hand it on.
+// The registers whose value depends on an input as a number, on any path. Results of comparisons do not
+// count.
 class Entered {
  public:
   explicit Entered(const Routine& routine) : routine_(routine), body_(routine.body()) {}
@@ -48,7 +49,7 @@ class Entered {
         if (!entered_[i.a]) return;
         for (std::uint32_t k = 0; k < i.count; ++k) Mark(i.b + k);
         return;
-      // A place represents the numbers stored there.
+      // A place in the arena stands for the numbers that are stored there.
       case Code::kLoadAt:
         if (entered_[i.b]) Mark(i.a);
         return;
@@ -73,13 +74,13 @@ class Entered {
     }
   }
 
-  // An operand that decides but does not enter the result.
+  // This operand only selects; it does not enter the result.
   bool IsCondition(const Instruction& i, std::uint32_t operand) const {
     if (i.code == Code::kCall) return IsSearchedBy(routine_, i, operand);
     return i.code == Code::kOperation && i.op == expr::Op::kIf && operand == 0;
   }
 
-  // Its result changes by jumps.
+  // The result changes only by jumps.
   static bool IsFlat(const Instruction& i) {
     using expr::Op;
     if (i.code != Code::kOperation) return false;
@@ -93,7 +94,7 @@ class Entered {
   bool changed_ = false;
 };
 
-// By instruction: whether a jump goes back over it.
+// Per instruction: true if some jump back passes over it.
 std::vector<char> InLoops(const RoutineBody& body) {
   std::vector<char> in_loop(body.code.size(), 0);
   for (std::size_t at = 0; at < body.code.size(); ++at) {
@@ -104,7 +105,7 @@ std::vector<char> InLoops(const RoutineBody& body) {
   return in_loop;
 }
 
-// Whether one of the registers decides here: in a comparison of a loop, or of a function that is called.
+// True if one of these registers decides here: in a comparison within a loop, or in a called function.
 bool Decides(const Routine& routine, const Instruction& i, bool is_in_loop,
              const std::vector<char>& reached) {
   const bool compares = is_in_loop && i.code == Code::kOperation && expr::IsRelation(i.op);

@@ -56,7 +56,7 @@ class StraightLine {
     return true;
   }
 
-  // The operands of a call are its inputs, followed by the registers of its results.
+  // The operands of a call are its inputs, followed by the registers for its results.
   bool Call(const Instruction& i, const Callee& callee) {
     if (!Read(i.b, static_cast<std::uint32_t>(callee->num_inputs()))) return false;
     const std::vector<ExprId> inputs = read_;

@@ -1,8 +1,9 @@
-// Short functions without branches as expressions of their arguments.
+// Turns calls of short functions without branches into expressions of their arguments.
 //
-// A function stays a function where its author gives its derivative: index reduction needs the call for that.
-// Afterwards the call hides what equations are: that they are linear, that factors are zero, and that
-// functions of the same arguments have common terms (InlineAfterIndexReduction, Modelica 3.6, section 18.3).
+// A function stays a function if its author gives its derivative, because index reduction needs the call for
+// that. Afterwards the call hides facts about the equations: that they are linear, that factors are zero, and
+// that functions of the same arguments share terms. So the call is expanded then (InlineAfterIndexReduction,
+// Modelica 3.6, section 18.3).
 #pragma once
 
 #include <optional>
@@ -13,8 +14,8 @@
 
 namespace daedalus::routine {
 
-// The result `output` of a call. nullopt if the function is long, or has jumps, arrays, checks, or operations
-// that are not smooth. Functions that it calls are written out as well, or stay calls.
+// The result `output` of a call as an expression. nullopt if the function is long, or has jumps, arrays,
+// checks, or operations that are not smooth. Functions that it calls are expanded too, or stay calls.
 std::optional<expr::ExprId> WriteOut(expr::Graph& graph, const Routine& routine,
                                      std::span<const expr::ExprId> operands, std::size_t output);
 

@@ -12,7 +12,7 @@ using expr::ExprId;
 using expr::Function;
 using expr::Graph;
 
-// One result, whose derivative with respect to each argument is another lookup; nullptr if it has none.
+// A function with one result. Its derivative by each argument is another lookup, or nullptr if there is none.
 class Lookup : public Function {
  public:
   Lookup(std::string name, std::size_t num_inputs)
@@ -34,7 +34,7 @@ class Lookup : public Function {
   virtual FunctionPointer MakePartial(std::size_t input) const = 0;
 
  private:
-  // The same object each time: equal calls have to be equal.
+  // Returns the same object each time, because equal calls must be equal expressions.
   FunctionPointer Partial(std::size_t input) const {
     const std::lock_guard lock(making_);
     if (!partials_[input]) partials_[input] = MakePartial(input);
@@ -108,7 +108,7 @@ class NextEvent : public Lookup {
     out[0] = table_->NextEvent(in[0]);
     return true;
   }
-  FunctionPointer MakePartial(std::size_t) const override { return nullptr; }  // constant but for jumps
+  FunctionPointer MakePartial(std::size_t) const override { return nullptr; }  // constant except for jumps
 
   std::shared_ptr<const native::TimeTable> table_;
 };

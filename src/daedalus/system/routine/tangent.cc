@@ -15,7 +15,7 @@ namespace {
 using expr::ExprId;
 using expr::VariableId;
 
-// Registers: inputs, the derivatives of inputs, the other registers, their derivatives.
+// The order of registers: inputs, derivatives of inputs, other registers, their derivatives.
 class TangentWriter {
  public:
   explicit TangentWriter(const Routine& routine)
@@ -24,7 +24,7 @@ class TangentWriter {
         num_inputs_(routine.num_inputs()),
         writer_(graph_, [](ExprId) { return Register(0); }) {
     for (const auto& [at, number] : source_.constants) is_constant_.insert(at);
-    // The tangent is invalid if inputs vary with which the routine itself searches.
+    // The tangent is invalid if inputs vary with which the routine searches (search.h).
     does_not_vary_.insert(routine.searched().begin(), routine.searched().end());
     for (const Instruction& i : source_.code)
       ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r), is_constant_.erase(r); });
@@ -109,7 +109,7 @@ class TangentWriter {
     }
   }
 
-  // The derivative of a place is the place of the derivatives.
+  // The derivative of a place is the place of the array of derivatives.
   void WriteInArena(const Instruction& i) {
     switch (i.code) {
       case Code::kTake:
@@ -137,12 +137,12 @@ class TangentWriter {
     }
   }
 
-  // The derivative is built as an expression over registers, and written.
+  // We build the derivative as an expression over registers, then write it as instructions.
   void WriteOperation(const Instruction& i) {
     std::vector<ExprId> operands, derivatives;
     for (std::uint32_t k = 0; k < i.count; ++k) operands.push_back(Value(source_.operands[i.b + k]));
     const ExprId operation = graph_.Make(i.op, operands);
-    // In the order of the graph, which may be another.
+    // The order of the graph can differ from that of the operands.
     operands.assign(graph_.operands(operation).begin(), graph_.operands(operation).end());
     bool varies = false;
     for (const ExprId operand : operands) {
@@ -159,7 +159,7 @@ class TangentWriter {
   bool WriteCall(const Instruction& i) {
     const Callee& callee = source_.calls[i.a];
     const expr::Function& f = callee ? *callee : routine_;
-    const Callee tangent = callee ? callee->Tangent() : nullptr;  // of itself: itself
+    const Callee tangent = callee ? callee->Tangent() : nullptr;  // of itself: the tangent of itself
     const Register* const operands = source_.operands.data() + i.b;
     if (callee && (!tangent || SearchesWithWhatVaries(*callee, operands))) return false;
     std::vector<Register> inputs, with_shadows, outputs, shadows;
@@ -184,7 +184,7 @@ class TangentWriter {
     });
   }
 
-  // A copy of the routine: the original owns its tangent, so the tangent must not own the original.
+  // A copy of the routine. The original owns its tangent, so the tangent must not own the original.
   const Callee& Primal() {
     if (!primal_) {
       primal_ =
@@ -221,7 +221,7 @@ std::shared_ptr<const Routine> TangentOf(const Routine& routine) {
   if (!writer.Run()) return nullptr;
   const auto tangent = std::make_shared<Routine>(routine.name(), 2 * routine.num_inputs(),
                                                  routine.num_outputs(), writer.Take());
-  // What a call does not contain, its generated derivative does not contain either.
+  // Arguments that a call does not use are not used by its generated derivative either.
   if (HidesInputs(routine)) tangent->HideUnusedInputs();
   return tangent;
 }

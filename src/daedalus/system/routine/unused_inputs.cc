@@ -7,7 +7,7 @@
 namespace daedalus::routine {
 namespace {
 
-// Which registers matter, backwards from the results to a fixed point.
+// Finds the registers that matter, backwards from the results, until nothing changes.
 class Needed {
  public:
   explicit Needed(const Routine& routine)
@@ -48,7 +48,7 @@ class Needed {
       case Code::kFail:
         for (const Register value : body_.texts[i.a].values) Need(value);
         break;
-      default:  // it can fail, go elsewhere, or change the arena
+      default:  // it can fail, jump, or change the arena
         break;
     }
     ForEachRead(routine_, i, [&](Register r) { Need(r); });

@@ -1,4 +1,5 @@
-// Inputs that decide nothing: neither a result, nor where the code goes on, nor whether it fails.
+// Finds inputs without effect: on the results, on the path through the code, and on whether the function
+// fails.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,8 @@
 
 namespace daedalus::routine {
 
-// By input. An input that is found unused is; where the code is hard to follow, inputs count as used.
+// Per input. An input that is reported as unused has no effect; where the code is hard to follow, inputs
+// count as used.
 std::vector<char> FindUnusedInputs(const Routine& routine);
 
 }  // namespace daedalus::routine

@@ -12,7 +12,7 @@ namespace {
 
 using expr::Op;
 
-// Half of what would do, so that the ends of intervals are exact where they are within it.
+// Half of the bound that is needed, so that interval ends below it are exact.
 constexpr double kLimit = 4503599627370496.0;  // 2^52
 constexpr int kMaxRounds = 100;
 
@@ -25,7 +25,7 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// The content of a register: nothing known yet, an interval, or anything.
+// What is known of a register: nothing yet, an interval, or that it can be anything.
 struct Content {
   enum class Kind { kNothing, kWhole, kAnything } kind = Kind::kNothing;
   Interval interval;
@@ -75,8 +75,8 @@ Content Combine(Op op, const Interval& a, const Interval& b) {
       return Whole(std::max(a.low, b.low), std::max(a.high, b.high), either_minus);
     case Op::kTruncDiv:
     case Op::kMod:
-      // Of natural numbers by one that is known and not 0; up to 2^52 the quotient of doubles is never
-      // rounded up.
+      // Division of natural numbers by a known number that is not 0. Below 2^52 the quotient of doubles is
+      // never rounded up to the next integer.
       if (!a.IsNatural() || b.low != b.high || b.low <= 0) return Anything();
       return op == Op::kMod ? Whole(0, std::min(a.high, b.low - 1), false)
                             : Whole(std::floor(a.low / b.low), std::floor(a.high / b.low), false);
@@ -85,7 +85,7 @@ Content Combine(Op op, const Interval& a, const Interval& b) {
   }
 }
 
-// Those for which 0 and -0 are the same.
+// Operations that treat 0 and -0 alike.
 bool IsBlindToMinusZero(Op op) {
   return op == Op::kLess || op == Op::kLessEqual || op == Op::kEqual || op == Op::kNotEqual ||
          op == Op::kNot || op == Op::kAnd || op == Op::kOr;
@@ -140,7 +140,7 @@ class Analysis {
     return is_known ? result : Anything();
   }
 
-  // Until nothing changes; the registers that still do so after kMaxRounds.
+  // Repeats until nothing changes. Returns the registers that still change after kMaxRounds.
   std::vector<char> Iterate() {
     std::vector<char> changing(body_.num_registers, 0);
     for (int round = 0; round < kMaxRounds; ++round) {
@@ -165,7 +165,7 @@ class Analysis {
       const std::vector<char> changing = Iterate();
       if (std::find(changing.begin(), changing.end(), 1) == changing.end()) return;
       if (BoundCounters(changing)) {
-        // The others again, now that counters have bounds.
+        // Computes the other registers again, now that counters have bounds.
         for (std::size_t r = 0; r < now_.size(); ++r)
           if (!frozen_[r]) now_[r] = first_[r];
       } else {
@@ -175,7 +175,7 @@ class Analysis {
     }
   }
 
-  // The operand of a definition that is a counter, if it is one's increment or copy.
+  // If the definition increments or copies a counter, the operand that is that counter.
   struct Step {
     bool is_step = false;
     std::optional<Register> counter;  // nullopt if the definition itself is bounded
@@ -234,7 +234,7 @@ class Analysis {
     return true;
   }
 
-  // Whether it reads a register that grows and is no counter.
+  // True if it reads a register that grows and is not a counter.
   bool ReadsGrowing(const Instruction& i, const std::vector<char>& changing,
                     const std::vector<char>& is_counter) const {
     bool found = false;
@@ -242,8 +242,7 @@ class Analysis {
     return found;
   }
 
-  // Registers that may be -0 stay doubles if that can be distinguished from 0. Returns false if there are
-  // none.
+  // Registers that may be -0 stay doubles if some use can tell -0 from 0. Returns false if there are none.
   bool RefuseMinusZeros() {
     bool found = false;
     const auto refuse = [&](Register r) {
@@ -265,7 +264,7 @@ class Analysis {
 
   const Routine& routine_;
   const RoutineBody& body_;
-  std::vector<Content> first_;  // what a register holds without its definitions
+  std::vector<Content> first_;  // what a register holds before any instruction writes it
   std::vector<const Instruction*> definitions_;
   std::vector<Content> now_;
   std::vector<char> frozen_;

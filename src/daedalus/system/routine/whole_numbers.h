@@ -1,18 +1,17 @@
-// Which registers hold whole numbers only, so small that integers compute the same as doubles: machine code
-// keeps them as integers, so that counters and subscripts cost what they cost in C.
+// Finds registers that hold only whole numbers, small enough that integers compute the same as doubles.
+// Machine code keeps these registers as integers, so counters and subscripts are as fast as in C.
 //
-// Registers are doubles, and a text rarely says how far a counter goes. Two things bound it:
+// Registers are doubles, and the text of a function rarely bounds a counter. Two things bound it:
 //
-//   - Intervals (Cousot and Cousot 1977), over all definitions of a register at once, without regard to their
-//     order: constants, sums, products, choices, quotients by constants. They are taken until they change no
-//     more, at most kMaxRounds times.
-//   - What is still growing then and only ever gets something bounded added to it, as in k := k + 1, gets
-//     there fewer than kMaxSteps times (run_state.h): so it is bounded by that many times the increment.
+// - Intervals (Cousot and Cousot 1977) over all definitions of a register at once, in any order: constants,
+// sums, products, choices, quotients by constants. We repeat until nothing changes, at most kMaxRounds times.
+// - Registers that still grow, and only have something bounded added to them, as in k := k + 1. They are
+// assigned fewer than kMaxSteps times (run_state.h), so they stay below that many increments.
 //
-// Up to 2^53 whole numbers in doubles are exact, so that integers have the same values. One thing they do not
-// have, -0: where a product may be that, and where anybody could tell the difference (a result, an argument,
-// a sum of Reals), the register stays a double. A register that is perhaps read before anything was assigned
-// to it is NaN there, and stays a double as well.
+// Doubles represent whole numbers up to 2^53 exactly, so integers have the same values. The exception is -0,
+// which integers do not have. If a product may be -0 and some use can tell (a result, an argument, a sum of
+// Reals), the register stays a double. A register that may be read before it is assigned holds NaN there, so
+// it stays a double as well.
 #pragma once
 
 #include <vector>
@@ -21,8 +20,8 @@
 
 namespace daedalus::routine {
 
-// By register. Inputs, results of calls, elements of arrays that are chosen by a subscript, are never among
-// them.
+// Per register. Inputs, results of calls, and array elements chosen by a subscript never count as whole
+// numbers.
 std::vector<char> WholeRegisters(const Routine& routine);
 
 }  // namespace daedalus::routine

@@ -2,6 +2,7 @@
 
 #include "daedalus/language/semantics/connections/bus_sides.h"
 #include "daedalus/language/semantics/connections/connection_ends.h"
+#include "daedalus/language/semantics/connections/merge_outputs.h"
 #include "daedalus/language/semantics/connections/overconstrained.h"
 #include "daedalus/language/semantics/functions/function_signature.h"
 #include "daedalus/language/semantics/instances/class_types.h"
@@ -125,8 +126,7 @@ void CheckNode(Context& context, NodeId id) {
   for (std::uint32_t i = 0; i < context.tree[id].children.size(); ++i) {
     const scope::Member& member = context.envs.Members(context.tree[id].env)[i];
     const Child child = context.tree[id].children[i];
-    if (child.kind == Child::Kind::kNode && !(member.is_outer && !member.is_inner))
-      CheckNode(context, child.node());
+    if (child.kind == Child::Kind::kNode && !member.StandsForInner()) CheckNode(context, child.node());
   }
 }
 
@@ -188,7 +188,7 @@ void CheckSignalSources(Context& context) {
   }
   for (const connect::SourceConflict& conflict : connect::CheckSources(state.sets, signals)) {
     const auto statements = state.sets.statements[conflict.set];
-    if (conflict.sources.size() < 2 || statements.empty()) continue;
+    if (conflict.sources.size() < 2 || statements.empty() || MergesStates(context, conflict.set)) continue;
     const ConnectionEnd& first = state.variables.ends[conflict.sources[0].variable()];
     const ConnectionEnd& second = state.variables.ends[conflict.sources[1].variable()];
     context.reporter.Report(

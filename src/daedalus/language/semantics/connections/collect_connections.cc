@@ -9,6 +9,7 @@
 #include "daedalus/language/semantics/for_equation.h"
 #include "daedalus/language/semantics/instances/instances.h"
 #include "daedalus/language/semantics/instances/named_child.h"
+#include "daedalus/language/semantics/machines/state_statements.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -23,12 +24,27 @@ bool LooksLikeGraphStatement(const syntax::Tree& tree, const syntax::Equation& e
   return parts.size() == 2 && tree.Text(parts[0].name) == "Connections";
 }
 
-// The first statement about connections; null: there is none, and the equations need not be searched.
+// The same for transition(a, b, c) and initialState(a), since outputs of states share connections
+// (section 17.3.6).
+bool LooksLikeStateStatement(const syntax::Tree& tree, const syntax::Equation& equation) {
+  const syntax::Expression& e = tree[equation.left];
+  if (e.kind != syntax::ExpressionKind::kCall) return false;
+  const std::string name = tree.DottedName(tree.CallOf(e).function);
+  return name == "transition" || name == "initialState";
+}
+
+bool IsStatement(const syntax::Tree& tree, const syntax::Equation& equation) {
+  if (equation.kind == EquationKind::kConnect) return true;
+  return equation.kind == EquationKind::kCall &&
+         (LooksLikeGraphStatement(tree, equation) || LooksLikeStateStatement(tree, equation));
+}
+
+// The first statement about connections or states; null: there is none, and the equations need not be
+// searched.
 const syntax::Equation* FindStatement(const syntax::Tree& tree, std::span<const syntax::Equation> equations) {
   for (const syntax::Equation& equation : equations) {
     const syntax::Equation* found = nullptr;
-    if (equation.kind == EquationKind::kConnect) return &equation;
-    if (equation.kind == EquationKind::kCall && LooksLikeGraphStatement(tree, equation)) return &equation;
+    if (IsStatement(tree, equation)) return &equation;
     if (equation.kind == EquationKind::kFor) found = FindStatement(tree, tree.List(equation.body));
     if (equation.kind == EquationKind::kIf || equation.kind == EquationKind::kWhen) {
       for (const syntax::EquationBranch& branch : tree.List(equation.branches))
@@ -138,7 +154,8 @@ class Collector {
       case EquationKind::kConnect:
         return has_buses_ ? CollectOrPostpone(scope, equation) : CollectConnect(scope, equation);
       case EquationKind::kCall:
-        return CollectGraphStatement(scope, equation);
+        return LooksLikeStateStatement(scope.tree(), equation) ? CollectStates(scope, equation)
+                                                               : CollectGraphStatement(scope, equation);
       case EquationKind::kFor:
         return ForEachIteration(scope, equation,
                                 [&] { return Collect(scope, scope.tree().List(equation.body)); });
@@ -153,7 +170,11 @@ class Collector {
   bool CollectIf(EquationScope& scope, const syntax::Equation& equation) {
     for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
       if (branch.condition.IsValid()) {
-        Lowering l = scope.MakeStructural("the condition around a connection");
+        const syntax::Equation* const first = FindStatement(scope.tree(), {&equation, 1});
+        const bool is_state =
+            first->kind == EquationKind::kCall && LooksLikeStateStatement(scope.tree(), *first);
+        Lowering l = scope.MakeStructural(is_state ? "the condition around a transition"
+                                                   : "the condition around a connection");
         const Value condition = LowerStructural(l, branch.condition, l.purpose.what);
         if (!IsCondition(l, condition, branch.condition)) return false;
         if (condition.scalar.number == 0.0) continue;
@@ -244,7 +265,10 @@ bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
 
 void RefuseConnections(Context& context, const syntax::Tree& tree,
                        std::span<const syntax::Equation> equations) {
-  if (const syntax::Equation* found = FindStatement(tree, equations)) {
+  const syntax::Equation* const found = FindStatement(tree, equations);
+  const bool is_state =
+      found != nullptr && found->kind == EquationKind::kCall && LooksLikeStateStatement(tree, *found);
+  if (found != nullptr && !is_state) {  // those of states have their own message
     context.reporter.Report(Error(Code::kBadConnection, tree.SpanOf(*found),
                                   "statements about connections are not allowed among initial equations"));
   }

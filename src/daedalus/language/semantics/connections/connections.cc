@@ -2,6 +2,7 @@
 
 #include "daedalus/language/semantics/connections/check_connectors.h"
 #include "daedalus/language/semantics/connections/connector_variables.h"
+#include "daedalus/language/semantics/connections/merge_outputs.h"
 #include "daedalus/language/semantics/connections/overconstrained.h"
 #include "daedalus/language/semantics/connections/streams.h"
 #include "daedalus/language/semantics/emit.h"
@@ -72,6 +73,7 @@ class Emitter {
       case VariableKind::kFlow:
         return EmitSum(set);
       case VariableKind::kPotential:
+        if (MergesStates(context_, set)) return EmitMerged(context_, set);
         for (const connect::Equality& equality : state_.sets.equalities[set]) EmitEquality(equality);
         return;
       case VariableKind::kParameter:

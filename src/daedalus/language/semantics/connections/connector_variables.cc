@@ -30,7 +30,7 @@ class Numbering {
     const bool is_connector = is_in_connector || IsConnector(context_, env);
     for (std::uint32_t i = 0; i < context_.tree[id].children.size(); ++i) {
       const scope::Member& member = context_.envs.Members(env)[i];
-      if (member.is_class || (member.is_outer && !member.is_inner)) continue;
+      if (member.is_class || member.StandsForInner()) continue;
       VisitChild(context_.tree[id].children[i], is_connector, is_on_bus);
     }
     for (std::size_t i = 0; i < context_.tree.NumAdded(id); ++i)

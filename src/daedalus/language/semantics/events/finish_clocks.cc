@@ -1,5 +1,6 @@
 #include "daedalus/language/semantics/events/finish_clocks.h"
 
+#include "daedalus/system/clocks/default_clocks.h"
 #include "daedalus/system/clocks/resolve_clocks.h"
 
 namespace daedalus::semantics {
@@ -34,6 +35,7 @@ bool FinishClocks(Context& c) {
     const DeclarationId declaration = c.system.hybrid.discretes[variable].declaration;
     text.conditions[variable] = c.system.declarations[declaration].span;
   }
+  for (Diagnostic& warning : clocks::GiveDefaultClocks(c.system, text)) c.reporter.Report(std::move(warning));
   clocks::MovedVariables moved;
   for (Diagnostic& error : clocks::ResolveClocks(c.system, text, &moved)) c.reporter.Report(std::move(error));
   if (c.reporter.HasErrors()) return false;

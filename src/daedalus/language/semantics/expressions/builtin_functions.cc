@@ -108,12 +108,13 @@ constexpr Builtin kBuiltins[] = {
     {"delay", 2, 3, DelayCall},
     VariesByItself({"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
                     "in0,in1,x,positiveVelocity,initialPoints,initialValues"}),
-    // Functions of the language that are not supported yet
-    {"transition", 0, kAnyNumber, NotSupported},
-    {"initialState", 0, kAnyNumber, NotSupported},
-    {"activeState", 0, kAnyNumber, NotSupported},
-    {"ticksInState", 0, kAnyNumber, NotSupported},
-    {"timeInState", 0, kAnyNumber, NotSupported},
+    // State machines (17)
+    {"transition", 3, 7, NotAnExpression, Op::kConstant,
+     "from,to,condition,immediate,reset,synchronize,priority"},
+    {"initialState", 1, 1, NotAnExpression},
+    VariesByItself({"activeState", 1, 1, ActiveState}),
+    VariesByItself({"ticksInState", 0, 0, DurationInState}),
+    VariesByItself({"timeInState", 0, 0, DurationInState}),
 };
 
 }  // namespace

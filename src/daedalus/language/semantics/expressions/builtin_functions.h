@@ -77,6 +77,9 @@ Value Previous(Lowering& l, const CallSite& call);
 Value ChangeRate(Lowering& l, const CallSite& call);  // subSample, superSample
 Value Shift(Lowering& l, const CallSite& call);       // shiftSample, backSample
 Value OfTick(Lowering& l, const CallSite& call);      // interval, firstTick
+// ---- machines/state_statements.cc ----
+Value ActiveState(Lowering& l, const CallSite& call);
+Value DurationInState(Lowering& l, const CallSite& call);  // ticksInState, timeInState
 // ---- builtin_arrays.cc ----
 Value Ndims(Lowering& l, const CallSite& call);
 Value Size(Lowering& l, const CallSite& call);
@@ -113,7 +116,6 @@ Value Rooted(Lowering& l, const CallSite& call);
 Value InStream(Lowering& l, const CallSite& call);
 Value ActualStream(Lowering& l, const CallSite& call);
 // ---- builtin_operators.cc ----
-Value NotSupported(Lowering& l, const CallSite& call);
 Value NotAnExpression(Lowering& l, const CallSite& call);  // assert, Connections.root
 
 // The literals of an enumeration with these numbers; reported at `span` if there is none.

@@ -136,10 +136,6 @@ Value SemiLinear(Lowering& l, const CallSite& call) {
   return result;
 }
 
-Value NotSupported(Lowering& l, const CallSite& call) {
-  return l.Error(Code::kUnsupportedFunction, call.name_span, "`{}` is not supported yet", call.function.name);
-}
-
 Value NotAnExpression(Lowering& l, const CallSite& call) {
   return l.Error(Code::kNotAValue, call.span, "`{}` is itself an equation and has no value",
                  call.function.name);

@@ -1,6 +1,7 @@
 // Finds dimensions and values of declarations when they are needed.
 #include <algorithm>
 
+#include "daedalus/base/stack_room.h"
 #include "daedalus/language/semantics/expressions/arithmetic.h"
 #include "daedalus/language/semantics/expressions/lowering.h"
 #include "daedalus/language/semantics/instances/attributes.h"
@@ -29,7 +30,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
   const Binding source = ShapeSource(context, symbol);
   if (!source.IsValid()) {
     context.reporter.Report(Error(Code::kUnknownDimension, colon,
-                                  "`{}` has no value that would tell the size of `:`",
+                                  "`{}` has no value, so the size of `:` is unknown",
                                   context.NameOf(symbol)));
     return std::nullopt;
   }
@@ -154,12 +155,14 @@ void Evaluate(Context& context, Symbol& symbol) {
   CheckConstant(context, symbol);
 }
 
-// A chain of declarations, each of which needs the next, is followed by recursion.
+// A chain of declarations, each of which needs the next, is followed by recursion. A declaration takes some 5
+// kB of the stack, and more if its expression is deep.
 bool IsTooDeep(Context& context, const Symbol& symbol) {
-  constexpr std::size_t kMaxChain = 2000;
-  if (context.pending.size() < kMaxChain) return false;
+  constexpr std::size_t kMaxChain = 1000, kLeastRoom = std::size_t{1} << 19;
+  if (context.pending.size() < kMaxChain && StackRoom() > kLeastRoom) return false;
   context.reporter.Report(Error(Code::kCyclicDeclaration, symbol.name_span,
-                                "more than {} declarations need each other in a row up to here", kMaxChain));
+                                "more than {} declarations need each other in a row up to here",
+                                context.pending.size()));
   return true;
 }
 

@@ -246,8 +246,6 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const Builtin& function = Builtins()[meaning.index];
   const Span span = l.tree().SpanOf(e);
   const Span name_span = l.tree().SpanOf(call.function);
-  // Unsupported functions are refused whatever their arguments are.
-  if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
   if (function.handler == ToStringCall) {
     if (auto text = OverloadedString(l, e)) return std::move(*text);
   }

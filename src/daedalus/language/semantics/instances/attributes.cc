@@ -190,7 +190,7 @@ Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
 // ---- Attributes of each element ----
 
 // A bound depends on parameters; a parameter that becomes a variable is not allowed in it. A start value of a
-// Real may contain such parameters (free_starts.h).
+// variable may contain such parameters (free_starts.h).
 bool HasNoVariables(Context& context, const Value& value, std::string_view what, Span span) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].kind != Scalar::Kind::kExpression) continue;
@@ -226,7 +226,8 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     ApplyOverrides(context, symbol, *value);
   }
   if (!value) return;
-  const bool may_be_free = attribute == Attribute::kStart && symbol.role == Role::kVariable;
+  const bool is_discrete = symbol.role == Role::kDiscrete && !symbol.is_free;
+  const bool may_be_free = attribute == Attribute::kStart && (symbol.role == Role::kVariable || is_discrete);
   if (!may_be_free &&
       !HasNoVariables(context, *value, Info(attribute).what, AttributeOf(context, symbol, attribute).span))
     return;

@@ -4,6 +4,7 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/language/library/explain_missing.h"
+#include "daedalus/language/library/with_contents.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -12,18 +13,9 @@ using library::ClassId;
 using library::ClassStore;
 using syntax::ClassKind;
 
-// Every class in the text of the user's files; outer classes come before their contents.
+// Every class in the text of the user's files.
 std::vector<ClassId> GivenClasses(ClassStore& store) {
-  std::vector<ClassId> classes;
-  std::vector<ClassId> pending(store.given().rbegin(), store.given().rend());
-  while (!pending.empty()) {
-    const ClassId id = pending.back();
-    pending.pop_back();
-    classes.push_back(id);
-    const std::vector<ClassId> children = store.Children(id);
-    pending.insert(pending.end(), children.rbegin(), children.rend());
-  }
-  return classes;
+  return library::WithContents(store, store.given());
 }
 
 bool IsModel(const syntax::ClassDefinition& c) {

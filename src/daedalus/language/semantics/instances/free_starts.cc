@@ -21,6 +21,13 @@ class FreeStarts {
       if (system_.variables[v].fixed) AddInitialEquation(v, start);
       system_.variables[v].start = GuessOf(start);
     }
+    for (const DiscreteId d : IdRange<DiscreteId>(system_.hybrid.discretes.size())) {
+      const ExprId start = system_.hybrid.discretes[d].start;
+      if (!start.IsValid() || !IsFree(start)) continue;
+      if (defined_by_.empty()) FindDefinitions();
+      AddInitialEquation(d, start);
+      system_.hybrid.discretes[d].start = GuessOf(start);
+    }
   }
 
  private:
@@ -43,6 +50,14 @@ class FreeStarts {
     variable.fixed = false;
     system_.initial_equations.Add(MakeEquation(system_, system_.graph.Variable(v), start,
                                                system_.declarations[variable.declaration].span));
+  }
+
+  void AddInitialEquation(DiscreteId d, ExprId start) {
+    DiscreteVariable& variable = system_.hybrid.discretes[d];
+    variable.fixed = false;
+    const Span span = system_.declarations[variable.declaration].span;
+    system_.hybrid.initial_equations.push_back(
+        {system_.graph.Held(variable.pre), start, system_.origins.Add({span, {}})});
   }
 
   ExprId GuessOf(ExprId e) {

@@ -2,7 +2,8 @@
 // solved (Modelica 3.6, section 8.6).
 //
 // For a variable with `fixed = true` such a start value is an initial equation. The guess is always the start
-// value with the guesses of these parameters.
+// value with the guesses of these parameters. What changes at events alone begins with its start value also
+// without `fixed` (section 8.6), and so gets the equation pre(m) = start.
 #pragma once
 
 #include "daedalus/language/semantics/context.h"

@@ -175,7 +175,8 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       const Binding given = FirstBinding(layers, parent);
       if (!given.IsValid()) {
-        l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression), "nothing tells the size of `:`");
+        l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression),
+                "the size of `:` is unknown, because there is no value");
         return std::nullopt;
       }
       TextScope there = TextScopeOf(context, given);
@@ -358,7 +359,7 @@ Child MakeChild(Context& context, NodeId parent, std::uint32_t index) {
   if (!*enabled) return {Child::Kind::kDisabled, 0};
   const scope::EnvId env = context.envs.EnvOf(around, index);
   if (!env.IsValid() || context.envs[env].is_broken) return {Child::Kind::kBroken, 0};
-  if (member.is_outer && !member.is_inner) return FindInner(context, parent, member, env);
+  if (member.StandsForInner()) return FindInner(context, parent, member, env);
   std::vector<Layer> layers = LayersOf(context, context.tree[parent], member);
   if (IsLeaf(context.envs[env].predefined))
     return MakeSymbol(context, parent, index, member, env, std::move(layers));
@@ -466,7 +467,7 @@ void ExpandAll(Context& context, NodeId id) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const Member& member = context.envs.Members(env)[i];
     if (member.is_class) continue;
-    const bool is_outer = member.is_outer && !member.is_inner;
+    const bool is_outer = member.StandsForInner();
     const Child child = ChildOf(context, id, i);
     if (child.kind == Child::Kind::kNode && !is_outer) ExpandAll(context, child.node());
   }

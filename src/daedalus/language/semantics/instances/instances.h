@@ -30,7 +30,7 @@ void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
   for (std::uint32_t i = 0; i < context.tree[id].children.size(); ++i) {
     const Child child = context.tree[id].children[i];
     const scope::Member& member = context.envs.Members(context.tree[id].env)[i];
-    if (member.is_outer && !member.is_inner) continue;
+    if (member.StandsForInner()) continue;
     if (child.kind == Child::Kind::kNode) VisitSymbols(context, child.node(), visit);
     if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
   }
@@ -50,7 +50,7 @@ void VisitNodes(Context& context, NodeId id, Visit&& visit) {
   for (std::uint32_t i = 0; i < context.tree[id].children.size(); ++i) {
     const Child child = context.tree[id].children[i];
     const scope::Member& member = context.envs.Members(context.tree[id].env)[i];
-    if (child.kind == Child::Kind::kNode && !(member.is_outer && !member.is_inner))
+    if (child.kind == Child::Kind::kNode && !member.StandsForInner())
       VisitNodes(context, child.node(), visit);
   }
   for (std::size_t i = 0; i < context.tree.NumAdded(id); ++i) {

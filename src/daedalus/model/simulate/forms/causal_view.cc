@@ -77,6 +77,11 @@ std::optional<Diagnostic> CausalView::ExplainEvaluation(const SolutionEnd& end,
   return d;
 }
 
+std::optional<Diagnostic> CausalView::ExplainUnsolved(const SolutionEnd& end) {
+  if (!ode_->last_failure()) return std::nullopt;
+  return end.ExplainLoop(*ode_->last_failure());
+}
+
 Diagnostic CausalView::ExplainNoSolution(const SolutionEnd& end, const integrate::Integrator* integrator,
                                          double last_read) {
   if (integrator) NarrowEnd(*integrator, last_read);

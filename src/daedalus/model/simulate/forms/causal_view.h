@@ -43,6 +43,7 @@ class CausalView : public IntegratorView {
 
   std::optional<Diagnostic> ExplainEvaluation(const SolutionEnd& end,
                                               const integrate::Integrator& integrator) override;
+  std::optional<Diagnostic> ExplainUnsolved(const SolutionEnd& end) override;
   Diagnostic ExplainNoSolution(const SolutionEnd& end, const integrate::Integrator* integrator,
                                double last_read) override;
   integrate::StepOutcome InAllVariables(integrate::StepOutcome failure) const override;

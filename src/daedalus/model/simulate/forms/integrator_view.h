@@ -110,6 +110,8 @@ class IntegratorView {
   // were read last at `last_read`.
   virtual Diagnostic ExplainNoSolution(const SolutionEnd& end, const integrate::Integrator* integrator,
                                        double last_read) = 0;
+  // Which equation an event left without a solution; nullopt if the view does not know.
+  virtual std::optional<Diagnostic> ExplainUnsolved(const SolutionEnd& /*end*/) { return std::nullopt; }
   // A failure in terms of all variables and equations.
   virtual integrate::StepOutcome InAllVariables(integrate::StepOutcome failure) const { return failure; }
   // A warning that names a loop that was not determined at some time (execute/loop_solver.h).

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/model/initialize/algebraic_slopes.h"
+#include "daedalus/model/simulate/violated_equation.h"
 #include "daedalus/programs/causal/derivative_dependents.h"
 
 namespace daedalus::simulate {
@@ -53,12 +54,32 @@ std::unique_ptr<LoopWatch> ResidualView::MakeWatch(bool is_corrected) {
   return std::make_unique<ResidualLoopWatch>(equations_, reader_, std::move(determinants));
 }
 
-// Values that are not finite have their own message, so this is an event.
-Diagnostic ResidualView::ExplainNoSolution(const SolutionEnd& /*end*/,
-                                           const integrate::Integrator* integrator, double last_read) {
-  return Error(Code::kEventNotSolved, {},
-               "at time = {:.9g} the equations have no solution near the values before the event",
-               integrator ? integrator->time() : last_read)
+std::optional<initialize::InitialValues> ResidualView::SolveEvent(double t,
+                                                                  std::span<const double> quantities) {
+  auto solved = Continue(t, quantities);
+  if (!solved) unsolved_ = {t, {quantities.begin(), quantities.end()}};
+  return solved;
+}
+
+// A point of the results is a point of the integrator here, so only an event or a restart has no solution.
+Diagnostic ResidualView::ExplainNoSolution(const SolutionEnd& end, const integrate::Integrator* integrator,
+                                           double last_read) {
+  if (auto known = ExplainUnsolved(end)) return *std::move(known);
+  return Error(Code::kEventNotSolved, {}, "at time = {:.9g} the equations have no solution",
+               integrator ? integrator->time() : last_read);
+}
+
+std::optional<Diagnostic> ResidualView::ExplainUnsolved(const SolutionEnd& /*end*/) {
+  if (!unsolved_) return std::nullopt;
+  execute::DaeModel& dae = *equations_.dae;
+  const System& system = equations_.system();
+  initialize::InitialValues values{std::vector<double>(dae.size()), std::vector<double>(dae.size())};
+  places_.Put(unsolved_->quantities, values);
+  const std::size_t worst =
+      FindLargestResidual(dae, equations_.nominal(), unsolved_->time, values.y, values.yp).equation;
+  return Error(Code::kEventNotSolved, SpanOf(system, system.equations[EquationId(worst)]),
+               "at time = {:.9g} the equations have no solution near the values before", unsolved_->time)
+      .Here("this equation is furthest from being satisfied by these values")
       .Hint("--form ode solves them block by block");
 }
 

@@ -32,18 +32,24 @@ class ResidualView final : public IntegratorView {
   }
   bool TakeBack(double t, const execute::Workspace& moved, std::span<double> y,
                 std::span<double> yp) override;
-  std::optional<initialize::InitialValues> SolveEvent(double t, std::span<const double> quantities) override {
-    return Continue(t, quantities);
-  }
+  std::optional<initialize::InitialValues> SolveEvent(double t, std::span<const double> quantities) override;
   void EstimateSlopes(const initialize::ConsistentOptions& options,
                       initialize::InitialValues& values) override;
 
   std::unique_ptr<LoopWatch> MakeWatch(bool is_corrected) override;
   Diagnostic ExplainNoSolution(const SolutionEnd& end, const integrate::Integrator* integrator,
                                double last_read) override;
+  std::optional<Diagnostic> ExplainUnsolved(const SolutionEnd& end) override;
 
  private:
+  // A point from which no solution was found.
+  struct Unsolved {
+    double time = 0;
+    std::vector<double> quantities;
+  };
+
   QuantityPlaces& reader_;
+  std::optional<Unsolved> unsolved_;  // the last one
   std::vector<VariableId> unknowns_;
 };
 

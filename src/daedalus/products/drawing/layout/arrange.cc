@@ -127,7 +127,7 @@ void LayOutComponents(std::vector<PlacedComponent>& components,
     auto from = ends.Find(line.from), to = ends.Find(line.to);
     if (!from || !to) continue;
     Point leaves = ends.DirectionOf(*from), enters = ends.DirectionOf(*to);
-    // What leaves on the left and arrives on the right goes the other way.
+    // A line that leaves on the left and arrives on the right runs against the usual direction.
     if (leaves.x < enters.x) {
       std::swap(from, to);
       std::swap(leaves, enters);
@@ -137,7 +137,7 @@ void LayOutComponents(std::vector<PlacedComponent>& components,
     out_of_to.push_back(enters);
   }
   const std::vector<Point> centers = LayOut(boxes, edges);
-  // A component is mirrored if most of its lines would leave on the wrong side.
+  // A component is mirrored if most of its lines would otherwise leave on the wrong side.
   std::vector<double> fit(components.size(), 0.0);
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const double to_right = centers[edges[k].to].x > centers[edges[k].from].x ? 1.0 : -1.0;
@@ -174,7 +174,7 @@ std::vector<PlacedComponent> NeededBy(const std::vector<ConnectionLine>& connect
   const EndPoints ends(unplaced);
   std::vector<char> is_needed(unplaced.size(), 0);
   for (const ConnectionLine& line : connections) {
-    // With a line the author has drawn it on purpose, to something that is not shown.
+    // The author has drawn this line to something that is not shown, on purpose. No component is missing.
     if (!line.shapes.empty()) continue;
     for (const std::string* end : {&line.from, &line.to}) {
       if (const auto found = ends.Find(*end)) is_needed[found->component] = 1;

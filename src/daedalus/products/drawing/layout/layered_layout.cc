@@ -11,7 +11,7 @@ constexpr int kSweeps = 12;
 
 using Adjacency = std::vector<std::vector<std::size_t>>;
 
-// One connected part of the graph. Boxes from `num_boxes` on are dummies.
+// One connected part of the graph. Boxes from `num_boxes` on are dummies (step 3).
 struct LayerGraph {
   std::vector<LayoutBox> boxes;
   std::vector<LayoutEdge> edges;
@@ -206,7 +206,7 @@ void OrderLayers(LayerGraph& g) {
   NumberPositions(g);
 }
 
-// The room between the centres of two neighbours in a layer, the upper one first.
+// The minimal distance between the centres of two neighbours in a layer, the upper one first.
 double Distance(const LayerGraph& g, std::size_t a, std::size_t b, const LayoutOptions& options) {
   const bool is_dummy = a >= g.num_boxes && b >= g.num_boxes;
   return 0.5 * (g.boxes[a].height + g.boxes[b].height) + (is_dummy ? 4.0 : options.row_gap);
@@ -260,7 +260,8 @@ void PlaceBoxes(LayerGraph& g, const LayoutOptions& options) {
   }
 }
 
-// On a grid, nearly level boxes become level, and lines between them straight. The gaps are larger than that.
+// On a grid, boxes that are nearly level become level, and lines between them straight. Gaps are larger than
+// the grid.
 double OnGrid(double coordinate) {
   constexpr double kGrid = 4.0;
   return kGrid * std::round(coordinate / kGrid);

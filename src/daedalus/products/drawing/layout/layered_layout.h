@@ -1,5 +1,5 @@
-// Places boxes that edges connect, for models without a layout of their own: in layers from left to right, so
-// that edges are short and cross rarely.
+// Places boxes that are connected by edges, for models without a layout. The boxes stand in layers from left
+// to right, so that edges are short and rarely cross.
 //
 // The method is that of K. Sugiyama, S. Tagawa, M. Toda: Methods for visual understanding of hierarchical
 // system structures, IEEE Trans. SMC 11 (1981), in the form of E. Gansner et al.: A technique for drawing
@@ -12,8 +12,8 @@
 //      the fewest crossings stays.
 //   5. Boxes move towards the mean height of their neighbours as far as their neighbours in the layer allow.
 //
-// Parts that no edge connects are drawn one after another, in rows. Cost: a fixed number of sweeps, each
-// linear in boxes and edges but for the sorting.
+// Parts that no edge connects are drawn one after another, in rows. The cost is a fixed number of sweeps,
+// each linear in boxes and edges except for the sorting.
 #pragma once
 
 #include <cstddef>

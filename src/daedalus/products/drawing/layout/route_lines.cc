@@ -140,7 +140,7 @@ class Router {
       const std::size_t direction = state % 4, index = state / 4;
       const Cell c{static_cast<int>(index % static_cast<std::size_t>(width_)),
                    static_cast<int>(index / static_cast<std::size_t>(width_))};
-      if (priority > cost_[state] + estimate(c)) continue;  // found cheaper since
+      if (priority > cost_[state] + estimate(c)) continue;  // a cheaper way was found since
       if (c == goal) return Path(state, first, last);
       if (++work > kMostWorkOfLine || ++work_ > kMostWork) return std::nullopt;
       for (std::size_t d = 0; d < 4; ++d) {
@@ -200,7 +200,7 @@ class Router {
     };
     const std::size_t n = points.size();
     if (n == 3) {
-      // Both segments share the corner.
+      // Both segments include the corner.
       const bool is_horizontal = points[0].y == points[1].y;
       points[1] = is_horizontal ? Point{line.to.at.x, line.from.at.y} : Point{line.from.at.x, line.to.at.y};
       points[0] = line.from.at;

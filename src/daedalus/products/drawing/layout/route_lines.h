@@ -1,10 +1,10 @@
-// Routes connection lines between boxes: horizontal and vertical segments round the boxes, with few bends.
+// Routes connection lines between boxes: horizontal and vertical segments around the boxes, with few bends.
 //
 // Each line is a shortest path on a grid, found by A* (P. Hart, N. Nilsson, B. Raphael, IEEE Trans. Systems
-// Science and Cybernetics 4, 1968) over positions and directions; a bend costs, and so do lines that run on
-// top of each other or cross (M. Wybrow, K. Marriott, P. Stuckey: Orthogonal connector routing, Graph Drawing
-// 2009). Lines are routed one after another, short ones first. The work of all lines together is bounded:
-// when it is used up, lines become simple steps that may cross boxes.
+// Science and Cybernetics 4, 1968) over positions and directions. Bends cost, and so do lines that overlap or
+// cross (M. Wybrow, K. Marriott, P. Stuckey: Orthogonal connector routing, Graph Drawing 2009). Lines are
+// routed one after another, short ones first. The total work is limited: beyond the limit, lines become
+// simple steps that may cross boxes.
 #pragma once
 
 #include <vector>

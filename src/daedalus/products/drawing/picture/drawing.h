@@ -99,7 +99,9 @@ struct Shape {
   Form form;
   Paint paint;
   bool is_visible = true;  // an invisible shape is kept only if it has a dynamic `visible`
-  Affine map;              // of origin and rotation, and of the base classes on the way
+  Point origin;            // as they are written
+  double rotation = 0.0;
+  Affine map;  // of origin and rotation, and of the base classes on the way
   std::vector<Dynamic> dynamics;
 };
 

@@ -9,9 +9,9 @@
 namespace daedalus::drawing {
 namespace {
 
-constexpr double kSame = 1e-3;  // of a unit of the drawing: authors write one decimal
+constexpr double kSame = 1e-3;  // in units of the drawing; authors write one decimal
 constexpr double kRadius = 1.1, kRadiusOfThickness = 2.2;
-// Of a bus with more lines the dots would be one blot.
+// A bus has so many lines that dots would run together.
 constexpr std::size_t kMostLines = 60;
 
 struct Way {
@@ -23,7 +23,8 @@ bool IsSame(Point a, Point b) {
   return std::hypot(a.x - b.x, a.y - b.y) < kSame;
 }
 
-// Where two ways part that begin at one point; nullopt if they part there, or one ends upon the other.
+// The point where two ways with a common beginning part; nullopt if they part at once, or one ends on the
+// other.
 std::optional<Point> PartingPoint(const std::vector<Point>& a, const std::vector<Point>& b) {
   if (!IsSame(a[0], b[0])) return std::nullopt;
   Point at = a[0];

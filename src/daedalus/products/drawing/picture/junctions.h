@@ -1,7 +1,7 @@
 // Where connection lines part: two lines that share a connector and the first part of their way.
 //
-// A connection set of several connectors is drawn as lines that lie upon each other near the connector that
-// they share. A dot where they part tells them from lines that only cross.
+// A connection set of several connectors is drawn as lines that overlap near the shared connector. A dot
+// where they part distinguishes them from lines that merely cross.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// The value of an expression in an annotation. Nearly all are literals, which are read from the tree. The
-// others are evaluated like any expression of the model, with the values of parameters.
+// The value of an expression in an annotation. Nearly all are literals, which are read directly from the
+// tree. Others are evaluated like expressions of the model, with the values of its parameters.
 //
 // DynamicSelect(static, dynamic) has its static value (Modelica 3.6, section 18.6.6).
 #pragma once

@@ -64,7 +64,7 @@ std::string ScalarText(Context& c, const Symbol& symbol) {
 
 // An expression on an icon must be short to be read.
 std::string Shortened(std::string text) {
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kLongest = 80;
   if (text.size() <= kLongest) return text;
   return "...";
 }

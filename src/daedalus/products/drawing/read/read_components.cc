@@ -55,7 +55,7 @@ PortKind PortKindOf(ReadContext& read, const Instance& connector) {
   return causality == syntax::Causality::kOutput ? PortKind::kOutput : PortKind::kPhysical;
 }
 
-// Everything about a component but its icon and its place.
+// Everything about a component except its icon and its place.
 PlacedComponent DescribeComponent(ReadContext& read, const Instance& component) {
   PlacedComponent out;
   out.name = component.name;
@@ -153,7 +153,7 @@ std::vector<PlacedComponent> ReadPorts(ReadContext& read, const Instance& instan
     PlaceOnBorder(icon.system.extent, kinds, ports);
     return ports;
   }
-  // The author has left the others out.
+  // The author has left out the others on purpose.
   std::vector<PlacedComponent> shown;
   for (std::size_t i = 0; i < ports.size(); ++i) {
     if (is_placed[i]) shown.push_back(std::move(ports[i]));
@@ -163,7 +163,7 @@ std::vector<PlacedComponent> ReadPorts(ReadContext& read, const Instance& instan
 
 Components ReadComponents(ReadContext& read, const Instance& instance, const Layer& layer) {
   Components out;
-  // Variables of functions and records have no place in a layout of ours.
+  // Variables of functions and records are not shown in an automatic layout.
   const bool has_own_layout = IsDrawnByKind(read, instance.env);
   const std::size_t count = read.semantics.envs.Members(instance.env).size();
   for (std::uint32_t i = 0; i < count; ++i) {

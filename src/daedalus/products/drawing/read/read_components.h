@@ -23,7 +23,7 @@ Components ReadComponents(ReadContext& read, const Instance& instance, const Lay
 // The public connectors on the icon of the class.
 std::vector<PlacedComponent> ReadPorts(ReadContext& read, const Instance& instance, const Layer& icon);
 
-// Warns if a base class of the class was not found: what it would show is missing.
+// Warns if a base class was not found, because its part of the drawing is missing.
 void WarnOfMissingBase(ReadContext& read, scope::EnvId env);
 
 // True if some class that the instance consists of connects components.

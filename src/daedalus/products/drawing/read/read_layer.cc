@@ -39,7 +39,7 @@ class LayerReader {
     return bases;
   }
 
-  // That of the class, otherwise of the first base class that has one.
+  // The coordinate system of the class, otherwise of the first base class that has one.
   CoordinateSystem SystemOf(std::uint32_t part, bool* is_given) {
     const AnnotationText at = TextOfPart(read_, instance_, part);
     const ModificationId annotation = LayerAnnotation(part);
@@ -64,7 +64,7 @@ class LayerReader {
     return system;
   }
 
-  // Where the extends clause puts the base class.
+  // The place into which the extends clause maps the base class.
   LayerPart MapOf(const LayerPart& user, std::uint32_t base) {
     LayerPart mapped{base, user.map, user.shows_shapes};
     const library::ClassStore& store = read_.semantics.envs.store();

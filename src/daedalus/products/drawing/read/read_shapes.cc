@@ -24,12 +24,10 @@ constexpr std::array<std::string_view, 3> kAlignments = {"Left", "Center", "Righ
 
 // `visible`, `origin` and `rotation` of a shape.
 void ReadItem(RecordReader& r, Shape& shape) {
-  Point origin;
-  double rotation = 0.0;
   r.Read("visible", shape.is_visible);
-  r.Read("origin", origin);
-  r.Read("rotation", rotation);
-  shape.map = RotateAndMove(rotation, origin);
+  r.Read("origin", shape.origin);
+  r.Read("rotation", shape.rotation);
+  shape.map = RotateAndMove(shape.rotation, shape.origin);
   shape.dynamics = r.Dynamics();
 }
 

@@ -10,7 +10,7 @@ using Kind = AnnotationValue::Kind;
 
 namespace {
 
-// Coordinates beyond this are mistakes, and would make a drawing in which nothing can be seen.
+// Larger coordinates must be errors; they would make everything else too small to see.
 constexpr double kLargestCoordinate = 1e7;
 
 bool HasUnknown(const AnnotationValue& value) {
@@ -117,7 +117,7 @@ void RecordReader::Read(std::string_view name, Color& out) {
   const auto value = Value(name, Kind::kArray, "a colour {red, green, blue}");
   if (!value) return;
   const auto& items = value->items;
-  // Negative numbers meant "no colour" in old texts, and are the default.
+  // In old texts, negative numbers meant "no colour", which is the default.
   if (items.size() == 3 && items[0].Is(Kind::kNumber) && items[0].number < 0.0) return;
   const auto byte = [](const AnnotationValue& v) -> std::optional<std::uint8_t> {
     if (!v.Is(Kind::kNumber) || !(v.number >= 0.0 && v.number <= 255.0)) return std::nullopt;

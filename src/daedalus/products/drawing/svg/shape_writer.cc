@@ -57,10 +57,15 @@ void ShapeWriter::WriteDynamics(const Shape& shape, const Affine& map) {
   if (shape.dynamics.empty()) return;
   for (const Dynamic& dynamic : shape.dynamics)
     xml_.Attribute("data-dynamic-" + dynamic.attribute, dynamic.expression);
-  // Whoever evaluates them needs the coordinates in which they are written.
+  // The expression can only be evaluated in the coordinates in which it was written.
   if (const std::string_view form = FormName(shape.form); !form.empty()) xml_.Attribute("data-form", form);
   xml_.Attribute("data-map", fmt::format("{:.7g} {:.7g} {:.7g} {:.7g} {:.7g} {:.7g}", map.xx, map.xy, map.yx,
                                          map.yy, map.x0, map.y0));
+  const auto moves = [](const Dynamic& d) { return d.attribute == "origin" || d.attribute == "rotation"; };
+  if (std::ranges::any_of(shape.dynamics, moves)) {
+    xml_.Attribute("data-place",
+                   fmt::format("{:.7g} {:.7g} {:.7g}", shape.origin.x, shape.origin.y, shape.rotation));
+  }
 }
 
 void ShapeWriter::WriteStroke(const Shape& shape, const Affine& map) {

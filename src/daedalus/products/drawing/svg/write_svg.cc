@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kPixelsPerUnit = 4.0, kMostPixels = 4000.0;
 
-// The same for the same drawing, and different for others in the same page (FNV-1a).
+// A hash (FNV-1a), so that the ids of different drawings in one page differ, and the same drawing always has
+// the same ids.
 std::string PrefixFor(const Drawing& drawing) {
   std::uint32_t hash = 2166136261u;
   for (const std::string* text : {&drawing.class_name, &drawing.component}) {
@@ -91,7 +92,7 @@ class DrawingWriter {
     if (c.is_undecided) xml_.Attribute("data-condition", "unknown").Attribute("opacity", "0.4");
     xml_.Begin();
     xml_.Open("title").Text(TitleOf(c));
-    // The whole icon can be pointed at, also where it is not filled.
+    // The whole icon reacts to the mouse, including parts that are not filled.
     xml_.Open("path")
         .Attribute("d", RectanglePath(c.icon.system.extent, 0.0, map))
         .Attribute("class", "area");
@@ -133,7 +134,7 @@ Extent VisibleExtent(const Drawing& drawing) {
   AddShapes(drawing.shapes, {}, bounds);
   for (const PlacedComponent& component : drawing.components) AddComponent(component, {}, bounds);
   for (const ConnectionLine& line : drawing.connections) AddShapes(line.shapes, {}, bounds);
-  // Something far outside must not make everything else too small to be seen.
+  // Shapes far outside must not make everything else too small to see.
   const double width = e.Width(), height = e.Height();
   const auto limit = [](double value, double low, double high) { return std::clamp(value, low, high); };
   Extent visible{{e.Left(), e.Bottom()}, {e.Right(), e.Top()}};

@@ -80,9 +80,10 @@ void ShapeWriter::WriteText(const Shape& shape, const TextForm& text, const Affi
   double y = -0.5 * line_height * static_cast<double>(lines.size() - 1) + 0.5 * kCapHeight * size;
   for (const std::string_view line : lines) {
     xml_.Open("tspan").Attribute("x", x).Attribute("y", y);
-    // Another font may be wider: where the width decides, the text keeps it.
+    // The viewer may use a wider font. If the width decides, or the drawing ends with the text, the text is
+    // squeezed into it.
     const double width = size * TextWidth(line, text.is_bold);
-    if (text.font_size <= 0.0 && place.width > 0.0 && width > 0.9 * place.width)
+    if (text.font_size <= 0.0 && width > 0.9 * place.width)
       xml_.Attribute("textLength", width).Attribute("lengthAdjust", "spacingAndGlyphs");
     xml_.Text(line);
     y += line_height;

@@ -1,7 +1,7 @@
-// What dygraphs draws of a window: rows of few points (decimate.js), and bands where curves are dense.
+// What dygraphs draws for a window: rows of few points (decimate.js), and bands where curves are dense.
 
-// A curve that goes up and down within each cell is a band. Rectangles on whole pixels are drawn much faster
-// than the same number of slanted lines.
+// A curve that goes up and down within each cell becomes a band. Rectangles on whole pixels draw much faster
+// than as many slanted lines.
 function drawBand({drawingContext: context, points, color}) {
   const drawn = points.filter(point => Number.isFinite(point.canvasy));
   context.fillStyle = color;
@@ -22,8 +22,8 @@ function drawBand({drawingContext: context, points, color}) {
   context.globalAlpha = 1;
 }
 
-// [time, one value for each curve], as dygraphs reads them. Curves of several results have several lists of
-// times, which are merged.
+// Rows [time, one value for each curve], as dygraphs needs them. Curves of several results have different
+// times, which are merged here.
 function rowsOf(curves, window, pixels, {height, coarse, fine}) {
   const grids = new Map();
   curves.forEach((curve, k) => {

@@ -1,5 +1,5 @@
-// The curves: one panel for each unit, all over one time. dygraphs draws; what it is given has been thinned
-// out (curve_rows.js). gestures.js moves the window.
+// The curves: one panel for each unit, all over the same time. dygraphs draws them after curve_rows.js has
+// thinned them out. gestures.js moves the window.
 const palettes = {
   light: ["#2459c5", "#d1342f", "#0f8a5f", "#c77700", "#7b3fc4", "#0b87a1", "#c72c7e", "#5d8a0e", "#4a5568", "#8a4b1f"],
   dark: ["#7aa7ff", "#ff8078", "#4fd1a1", "#f5b74e", "#b794ff", "#4fc9e0", "#ff85bf", "#a9d65c", "#a6b1c2", "#d9a273"],
@@ -25,7 +25,7 @@ class Curves {
     this.gestures = new Gestures(this);
     when("curves others theme units", () => this.rebuild());
     when("window", () => {
-      // Coarse while it moves, fine when it rests.
+      // Curves are coarse while the window moves, and fine when it rests.
       this.isMoving = true;
       clearTimeout(this.rest);
       this.rest = setTimeout(() => {
@@ -70,7 +70,7 @@ class Curves {
     groups.forEach(([unit, curves], k) => this.addPanel(unit, curves, k === groups.length - 1));
     if (this.panels.length === 0)
       this.place.append(element("p", "empty", "Choose variables in the list of details to draw their curves."));
-    // Each panel has made the earlier ones smaller.
+    // Each new panel makes the earlier ones smaller.
     for (const panel of this.panels) if (panel.plot.clientWidth > 80) panel.graph.resize();
     this.buildLegend();
     this.redraw();
@@ -106,7 +106,7 @@ class Curves {
       },
       underlayCallback: (context, area, graph) => this.drawEvents(context, area, graph),
     });
-    // dygraphs gives a place that is not visible yet a size of its own.
+    // dygraphs assumes a default size if an element is not visible yet.
     plot.style.width = plot.style.height = "";
     this.panels.push(panel);
   }
@@ -147,7 +147,7 @@ class Curves {
     const width = panel.plot.clientWidth;
     if (width < 80) return;  // not visible
     const pixels = Math.max(50, Math.min(1200, width - 70));
-    // Half a pixel of the axis of values is not seen.
+    // A difference of half a pixel cannot be seen.
     const height = 0.5 * (panel.high - panel.low) / panel.plot.clientHeight;
     const rows = rowsOf(panel.curves, state.window, pixels, {height, coarse: 4, fine: this.isMoving ? 4 : 1});
     const [low, high] = state.fits ? rangeOfRows(rows, panel) : [panel.low, panel.high];

@@ -1,5 +1,6 @@
-// Few points that look like many. Of each cell of a few pixels, the least and the greatest value remain. Blocks of points
-// have their extremes ready, so a window costs pixels, not points.
+// Reduces a curve to few points that look the same. Each cell of a few pixels keeps its smallest and its
+// largest value. Extremes of blocks of points are precomputed, so a window costs as much as its pixels, not
+// as its points.
 const blockSize = 128;
 
 class Extremes {
@@ -43,9 +44,9 @@ function extremes(values) {
   return found;
 }
 
-// Where the points of a window are drawn: themselves if they are few, else two for each cell of `size` pixels.
-// `spans` has the points [spans[k], spans[k + 1]) of the k-th cell. Cells begin at multiples of their width,
-// so that curves do not flicker when the window moves.
+// The points to draw for a window: all of them if they are few, otherwise two for each cell of `size` pixels.
+// The k-th cell has the points [spans[k], spans[k + 1]). Cells begin at multiples of their width, so curves
+// do not flicker when the window moves.
 function cellsOf(times, [low, high], pixels, size) {
   const begin = Math.max(0, lastAtOrBefore(times, low) - 1);
   const end = Math.min(times.length, lastAtOrBefore(times, high) + 3);
@@ -70,7 +71,7 @@ function firstAtOrAfter(times, time, from) {
   return low;
 }
 
-// Does a curve stay within `height` in each cell, against its trend? Then larger cells show the same.
+// True if the curve stays within `height` of its trend in each cell. Then larger cells look the same.
 function isSmooth(values, {spans}, height) {
   const blocks = extremes(values);
   for (let k = 0; k + 1 < spans.length; ++k) {
@@ -82,7 +83,7 @@ function isSmooth(values, {spans}, height) {
   return true;
 }
 
-// One point of each cell, for curves that are smooth.
+// One point for each cell, for smooth curves.
 function firstOfCells(times, {spans}) {
   const points = [];
   for (let k = 0; k + 1 < spans.length; ++k) if (spans[k] < spans[k + 1]) points.push(spans[k]);
@@ -91,7 +92,7 @@ function firstOfCells(times, {spans}) {
   return {times: points.map(i => times[i]), points, spans: null};
 }
 
-// The values that belong to the times of the cells; null where there are none.
+// The values at the times of the cells; null where there are none.
 function valuesInCells(values, sign, cells) {
   const out = [];
   if (cells.points) return cells.points.map(i => finiteOrNull(sign * values[i]));
@@ -107,7 +108,7 @@ function valuesInCells(values, sign, cells) {
       continue;
     }
     const [least, greatest] = blocks.between(begin, end);
-    // A rising curve goes from the least to the greatest.
+    // A rising curve is drawn from its smallest to its largest value.
     const [first, second] = values[begin] <= values[end - 1] ? [least, greatest] : [greatest, least];
     out.push(finiteOrNull(sign * first), finiteOrNull(sign * second));
   }

@@ -20,12 +20,13 @@ function sourceOf(place) {
 function variableLink(i) { return linkTo("variable", i, view.facts.v.name[i]); }
 function componentLink(path) { return linkTo("component", path, path === "" ? view.facts.data.title : path); }
 function linksToComponents(paths) {
-  // The model itself says nothing where there are others.
+  // The model itself is shown only if nothing else is.
   const inner = paths.filter(path => path !== "");
   return listed((inner.length > 0 ? inner : paths).map(componentLink));
 }
 
-// Messages whose text names the component or one of its variables in `backticks`, or that stand on its text.
+// Messages about the component: the text names it or one of its variables in `backticks`, or the message is
+// at its place.
 const messageTargets = new Map();
 function findTargets(facts) {
   messageTargets.clear();

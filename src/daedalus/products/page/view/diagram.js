@@ -1,5 +1,5 @@
-// The model as a drawing: the diagram of its class where the page has one, else boxes (tree_view.js). Values
-// stand on the components and wires, and a quantity of choice colours the components.
+// The model as a drawing: the diagram of its class if the page has one, otherwise boxes (tree_view.js).
+// Values stand on the components and wires, and a chosen quantity colours the components.
 class Diagram {
   constructor(place) {
     this.place = place;
@@ -42,8 +42,8 @@ class Diagram {
   adopt(drawing) {
     drawing.classList.add("drawing");
     this.size = wireTextSize(drawing);
-    // Names in a drawing are those within the component, or, where the drawing says which one it shows, those
-    // from the model on.
+    // Names in a drawing are relative to the component. If the drawing names the component that it shows, its
+    // names are absolute.
     this.isFromModel = drawing.getAttribute("data-component") === state.level;
     for (const node of drawing.querySelectorAll("[data-component]")) this.adoptPart(node);
     for (const node of drawing.querySelectorAll("[data-connects]")) this.adoptWire(node);
@@ -53,7 +53,7 @@ class Diagram {
     });
   }
 
-  // The component that shows a shape; the level itself for what is in no component.
+  // The component that shows a shape. A shape outside of all components belongs to the level itself.
   pathAround(node) {
     const around = node.closest("g[data-component]");
     if (!around) return state.level;
@@ -91,7 +91,7 @@ class Diagram {
     const label = svgElement("text", {class: "value", x: box.x + box.width / 2, "text-anchor": "middle", "font-size": size,
                                       y: isBox ? box.y + box.height - 14 : box.y + box.height + size * 1.1});
     this.taken.push(inDrawing(node, box));
-    // The colour lies below the name of a box, and over an icon, which may be opaque.
+    // The colour is drawn under the name of a box, but over an icon, which may be opaque.
     if (isBox) node.firstElementChild.after(heat); else node.append(heat);
     node.append(label);
     node.classList.add("part");
@@ -113,7 +113,7 @@ class Diagram {
     this.parts.push({node, path, heat, label, variable: null});
   }
 
-  // A wire shows what flows, or else the potential.
+  // A wire shows its flow variable, or else its potential.
   adoptWire(node) {
     const ends = node.getAttribute("data-connects").trim().split(/\s+/).map(name => this.componentOf(name));
     const facts = view.facts, connector = ends.find(Boolean);
@@ -133,7 +133,8 @@ class Diagram {
     this.wires.push({label, shown});
   }
 
-  // Where on a wire a label hides no other label, and if possible no component; null: nowhere.
+  // A place on a wire where a label covers no other label, and no component if possible; null if there is
+  // none.
   freeSpot(node, width, height) {
     for (const taken of [[...this.labels, ...this.taken], this.labels]) {
       for (const share of [0.5, 0.35, 0.65, 0.25, 0.75]) {
@@ -170,7 +171,7 @@ class Diagram {
     byId("crumbs").replaceChildren(...crumbs);
   }
 
-  // Quantities that at least two parts have, or the only part: by their names below the part.
+  // Quantities that at least two parts have (or the only part), named by what follows the name of the part.
   offerHeat() {
     const facts = view.facts, count = new Map();
     for (const {path} of this.parts) {
@@ -220,7 +221,7 @@ class Diagram {
     this.update();
   }
 
-  // What a part shows if nothing is chosen: an output, else its first own variable that changes.
+  // What a part shows by default: an output, else its first own variable that changes.
   firstVariable(path) {
     const facts = view.facts, component = facts.components.get(path);
     const own = component.variables.filter(i => facts.hasNumber(i) && !facts.isParameter(i) && !facts.v.name[i].startsWith("der("));

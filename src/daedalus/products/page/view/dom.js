@@ -1,4 +1,4 @@
-// Elements. Texts become text, never markup: they come from models.
+// Helpers for elements. Text is always inserted as text, never as markup, because it comes from models.
 function byId(id) { return document.getElementById(id); }
 
 function element(kind, className, ...children) {
@@ -10,7 +10,7 @@ function element(kind, className, ...children) {
   return node;
 }
 
-// Nothing is laid out anew where nothing has changed.
+// If nothing has changed, the layout is not computed again.
 function setText(node, text) { if (node.textContent !== text) node.textContent = text; }
 
 function button(text, className, act) {
@@ -27,7 +27,7 @@ function svgElement(kind, attributes = {}, text) {
   return node;
 }
 
-// Calls `act` at most once a frame, however often it is asked for.
+// Calls `act` at most once a frame, however often it is requested.
 function oncePerFrame(act) {
   let asked = false;
   return () => {

@@ -14,7 +14,7 @@ class DynamicShapes {
     }
   }
 
-  // What cannot be computed at a time keeps what it shows.
+  // A shape keeps its last look at times where its expression has no value.
   update() {
     for (const shape of this.shapes) {
       let value;
@@ -55,11 +55,35 @@ const dynamicActs = {
   },
   extent: (node, value) => setOutline(node, value, true),
   points: (node, value) => setOutline(node, value, false),
+  origin: (node, value) => moveShape(node, ([, , angle]) => [...value, angle]),
+  rotation: (node, value) => moveShape(node, ([x, y]) => [x, y, value]),
 };
+
+// Shapes that move: their origin and rotation as drawn and as they are now, and the transformation of the drawing.
+const shapePlaces = new WeakMap();
+const placeMatrix = ([x, y, degrees]) => new DOMMatrix().translate(x, y).rotate(degrees);
+
+function moveShape(node, change) {
+  let place = shapePlaces.get(node);
+  if (!place) {
+    const drawn = numbersIn(node, "data-place");
+    shapePlaces.set(node, place = {drawn, now: drawn, transform: node.getAttribute("transform") || ""});
+  }
+  const now = change(place.now);
+  const [xx, xy, yx, yy, x0, y0] = numbersIn(node, "data-map"), map = new DOMMatrix([xx, yx, xy, yy, x0, y0]);
+  const upright = new DOMMatrix([1, 0, 0, -1, 0, 0]);
+  const all = [upright, map, placeMatrix(place.drawn).inverse(), placeMatrix(now), map.inverse(), upright];
+  const {a, b, c, d, e, f} = all.reduce((product, matrix) => product.multiply(matrix));
+  if (now.length !== 3 || ![a, b, c, d, e, f].every(Number.isFinite)) return;
+  place.now = now;
+  node.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")}) ${place.transform}`);
+}
+
+function numbersIn(node, attribute) { return (node.getAttribute(attribute) || "").split(" ").map(Number); }
 
 // The map leads from the coordinates of the shape to those of the drawing, whose y axis points down.
 function setOutline(node, value, isExtent) {
-  const form = node.getAttribute("data-form"), map = (node.getAttribute("data-map") || "").split(" ").map(Number);
+  const form = node.getAttribute("data-form"), map = numbersIn(node, "data-map");
   const isRight = Array.isArray(value) && value.length >= 2 && value.every(p => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite));
   if (!form || map.length !== 6 || !isRight) return;
   const [xx, xy, yx, yy, x0, y0] = map;

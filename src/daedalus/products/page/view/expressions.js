@@ -1,7 +1,7 @@
 // Expressions of DynamicSelect: the text is parsed once, and evaluated for each time that is shown. Values are
 // numbers, texts, truth values, arrays, and literals of enumerations as their last names.
 //
-// Nothing is compiled by the browser: a text of a model must not become a script.
+// The browser compiles nothing, because a text of a model must not become a script.
 const expressionToken = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|("(?:\\.|[^"\\])*")|((?:[A-Za-z_]\w*|'(?:\\.|[^'\\])*'))|(<=|>=|==|<>|\.\*|\.\/|\.\+|\.-|\.\^|[-+*/^<>(){}[\],;:=.])|(\S))/gy;
 
 function expressionTokens(text) {
@@ -40,7 +40,8 @@ function modelicaString(positional, named) {
   return named.leftJustified === false ? text.padStart(length) : text.padEnd(length);
 }
 
-// Makes a function of nothing; `variable(name)` gives a function for the value of a variable, null if there is none.
+// Compiles to a function without arguments. `variable(name)` gives a function for the value of a variable, or
+// null if there is none.
 class ExpressionParser {
   constructor(text, variable) {
     this.tokens = expressionTokens(text);
@@ -79,7 +80,7 @@ class ExpressionParser {
     return () => condition() ? yes() : no();
   }
 
-  // Operators by their precedence, the weakest first.
+  // Operators by precedence, lowest first.
   binary(level) {
     if (level === expressionOperators.length) return this.unary();
     if (level === 2 && this.takes("not", "name")) {
@@ -150,7 +151,7 @@ class ExpressionParser {
     if (this.takes("(")) return this.call(name);
     const value = this.variable(name);
     if (value) return value;
-    // A literal (FillPattern.Solid) or a constant of a library; a name alone is a variable that is not known.
+    // A literal (FillPattern.Solid) or a constant of a library. A name without a dot is an unknown variable.
     const last = name.replace(/^.*\./, "");
     if (last === name) throw new Error(`${name} has no value`);
     if (name.includes("Constants.") && expressionConstants.has(last)) return () => expressionConstants.get(last);
@@ -190,7 +191,7 @@ function elementwise(act, a, b) {
   return act(a, b);
 }
 
-// null if the expression needs what the page does not have.
+// null if the expression uses something that the page does not have.
 function expressionOf(text, variable) {
   try {
     return new ExpressionParser(text, variable).parse();

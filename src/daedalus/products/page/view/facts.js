@@ -1,4 +1,4 @@
-// What the page knows, with the indices that questions need: components, their variables and equations.
+// The data of the page with indices for fast lookup: components, their variables and equations.
 class Component {
   constructor(path, parent) {
     this.path = path;
@@ -28,7 +28,7 @@ class Facts {
   text(list, i) { return this.data.texts[this.v[list][i]]; }
   // The unit in which a variable is shown.
   unitOf(i) { return this.scaleOf(i) ? this.text("display", i) : this.text("unit", i); }
-  // How values become values in the display unit; null if they are shown as they are.
+  // A function that converts values to the display unit; null if they are shown unchanged.
   scaleOf(i) {
     const units = this.data.units || {}, own = units[this.text("unit", i)], shown = units[this.text("display", i)];
     if (state.inBaseUnits || !own || !shown || own === shown || this.text("type", i) !== "Real") return null;
@@ -38,7 +38,7 @@ class Facts {
     const scale = this.scaleOf(i);
     return scale && typeof value === "number" ? scale.factor * value + scale.offset : value;
   }
-  // The same for a curve; a copy is made once.
+  // The same for a whole curve. The converted copy is cached.
   scaledCurve(i, values, sign) {
     const scale = this.scaleOf(i);
     if (!scale) return {values, sign};
@@ -87,11 +87,11 @@ class Facts {
     }
   }
 
-  // Parameters, and constants; a variable that the equations make constant is neither.
+  // Parameters and constants, but not variables that the equations make constant.
   isParameter(i) {
     return /arameter/.test(this.text("causality", i)) || (this.text("variability", i) === "constant" && !this.solverOf.has(this.v.name[i]));
   }
-  // Its value is known without a curve.
+  // True if its value is known without a curve.
   isFixed(i) { return !["continuous", "discrete"].includes(this.text("variability", i)); }
   hasNumber(i) { return this.changes(i) || (this.isFixed(i) && typeof this.v.start[i] === "number"); }
   // The least and the greatest value of the run.
@@ -113,7 +113,7 @@ class Facts {
     return values;
   }
 
-  // The point at or before a time: of two points at an event, the one after it.
+  // The last point at or before a time. At an event this is the point after the event.
   pointAt(time) {
     if (time === this.lastTime) return this.lastPoint;
     this.lastTime = time;
@@ -152,7 +152,7 @@ class Facts {
     return out;
   }
 
-  // The components whose variables are in an equation. A connector counts for what it belongs to.
+  // The components whose variables occur in an equation. A connector counts as part of its component.
   coupledBy(equation) {
     const out = new Set();
     for (const variable of equation.variables) {

@@ -1,5 +1,5 @@
-// What the reader's hand does with the curves: dragging moves the window of times, the wheel and two fingers
-// zoom, a click sets the time or chooses an event.
+// Mouse and touch on the curves: dragging moves the window of times, the wheel and two fingers zoom, and a
+// click sets the time or selects an event.
 class Gestures {
   constructor(curves) {
     this.curves = curves;
@@ -13,7 +13,7 @@ class Gestures {
     return low + (high - low) * (clientX - plot.getBoundingClientRect().left - area.x) / area.w;
   }
 
-  // A click near the line of an event means the event.
+  // A click near the line of an event selects the event.
   choose(clientX) {
     const time = this.timeAt(clientX), reach = Math.abs(this.timeAt(clientX + 5) - time);
     const event = nearestEvent(view.facts.data.events, time);
@@ -69,7 +69,7 @@ class Gestures {
   }
 }
 
-// -1 if there are none. Events are in order.
+// -1 if there are none. Events are in order of time.
 function nearestEvent(events, time) {
   let low = 0, high = events.length;
   while (low < high) {

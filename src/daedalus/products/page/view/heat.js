@@ -1,4 +1,5 @@
-// The colours of a quantity, from its least to its greatest value: viridis, which people with any eyes can read.
+// The colours of a quantity from its smallest to its largest value: viridis, which colour-blind readers can
+// tell apart too.
 const heatColors = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 function heatColor(share) {

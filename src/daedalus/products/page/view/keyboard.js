@@ -1,4 +1,4 @@
-// What keys do.
+// What the keys do.
 const keys = [
   ["Space", "play or pause", event => event.key === " ", () => timeBar.toggle()],
   ["← →", "one point back or forth; with Shift ten", event => event.key === "ArrowLeft" || event.key === "ArrowRight",
@@ -31,7 +31,7 @@ function listenToKeys() {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
     const at = event.target;
     if (at.matches("input[type=search], select, textarea")) return;
-    // A button is pressed with the space bar, and a slider moved with arrows, as everywhere.
+    // Buttons react to the space bar and sliders to arrows, as in every page.
     if (event.key === " " && at.matches("button, input[type=checkbox]")) return;
     if (/^Arrow|^Home|^End/.test(event.key) && at.matches("#list")) return;
     const key = keys.find(([, , fits]) => fits(event));

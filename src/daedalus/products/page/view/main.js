@@ -1,7 +1,7 @@
 // Puts the page together.
 let timeBar = null, curves = null;
 
-// What a first look should show: outputs, else states, else what the model itself has.
+// The curves of a first look: outputs, else states, else variables of the model itself.
 function firstCurves(facts) {
   const all = [...Array(facts.numVariables).keys()].filter(i => facts.changes(i) && !facts.v.name[i].startsWith("der(") && facts.text("type", i) !== "String");
   const outputs = all.filter(i => facts.text("causality", i) === "output");
@@ -65,7 +65,7 @@ async function begin() {
   tell("curves");
   tell("time");
   offerScene(view.facts);
-  // Tests wait for this, and measure by it.
+  // Tests wait for this flag and measure with it.
   document.documentElement.dataset.ready = performance.now().toFixed(0);
 }
 

@@ -18,7 +18,7 @@ function partsOf(name) {
   return parts;
 }
 
-// der(der(a.x)) belongs where a.x belongs.
+// der(der(a.x)) belongs to the same component as a.x.
 function withoutDerivative(name) {
   let inner = name;
   while (inner.startsWith("der(") && inner.endsWith(")")) inner = inner.slice(4, -1);
@@ -34,7 +34,7 @@ function isInside(path, component) {
   return component === "" || path === component || path.startsWith(component + ".");
 }
 
-// A name as it is seen from inside a component; der(a.b.x) seen from a is der(b.x).
+// A name relative to a component; der(a.b.x) relative to a is der(b.x).
 function seenFrom(component, name) {
   if (component === "") return name;
   const inner = withoutDerivative(name);

@@ -1,5 +1,5 @@
-// A drawing of a class, made harmless: only elements and attributes that draw stay. Nothing that runs, loads
-// or leaves the page does.
+// Makes the drawing of a class harmless: only elements and attributes that draw remain. Nothing that runs,
+// loads, or links elsewhere remains.
 const drawingElements = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan",
   "defs", "linearGradient", "radialGradient", "stop", "pattern", "clipPath", "marker", "title", "desc", "image", "use", "symbol", "mask"]);
 const drawingAttributes = new Set(["id", "class", "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height",
@@ -18,11 +18,11 @@ function isHarmless(element, {name, value}) {
   }
   if (!drawingAttributes.has(name) && !/^data-[a-zA-Z-]+$/.test(name)) return false;
   if (name.startsWith("data-")) return true;
-  // References only to what is inside of the drawing.
+  // Only references within the drawing are allowed.
   return !/url\s*\(/i.test(value) || /^\s*url\(\s*["']?#[\w.:-]+["']?\s*\)\s*$/.test(value);
 }
 
-// null if the text is no drawing.
+// null if the text is not a drawing.
 function sanitizedSvg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const root = parsed.documentElement;

@@ -46,6 +46,15 @@ sceneForms.pipecylinder = sceneForms.pipe;
 sceneForms.gearwheel = sceneForms.cylinder;
 sceneForms.beam = sceneForms.box;
 
+// Files of CAD: triangles in metres, in the frame of the shape. Edges stay sharp.
+function solidGeometry([coordinates, corners]) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(bytesOfBase64(coordinates).buffer), 3));
+  geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(bytesOfBase64(corners).buffer), 1));
+  return geometry;
+}
+function solidOf(kind) { return Object.hasOwn(view.facts.data.solids, kind) ? view.facts.data.solids[kind] : null; }
+
 // A spring is a wire, which must not be stretched with it: `width` is the diameter of the coil, `height` that of
 // the wire, `extra` the number of windings.
 function springGeometry(length, width, height, windings) {
@@ -63,10 +72,11 @@ class SceneBody {
   constructor(shape) {
     this.shape = shape;
     this.isSpring = shape.kind === "spring";
-    const form = sceneForms[shape.kind];
-    this.isKnown = this.isSpring || form !== undefined;
-    const geometry = this.isSpring ? new THREE.BufferGeometry() : (form || sceneForms.box)(shape);
-    const material = new THREE.MeshPhongMaterial({side: THREE.DoubleSide, transparent: !this.isKnown, opacity: this.isKnown ? 1 : 0.4});
+    const form = sceneForms[shape.kind], solid = solidOf(shape.kind);
+    this.isSolid = solid !== null;
+    this.isKnown = this.isSpring || this.isSolid || form !== undefined;
+    const geometry = this.isSpring ? new THREE.BufferGeometry() : this.isSolid ? solidGeometry(solid) : (form || sceneForms.box)(shape);
+    const material = new THREE.MeshPhongMaterial({side: THREE.DoubleSide, transparent: !this.isKnown, opacity: this.isKnown ? 1 : 0.4, flatShading: this.isSolid});
     this.mesh = new THREE.Mesh(geometry, material);
     this.mesh.matrixAutoUpdate = false;
     this.mesh.frustumCulled = false;
@@ -75,14 +85,16 @@ class SceneBody {
 
   update() {
     const {shape, mesh} = this;
-    const [length, width, height] = numbersOf(shape.sizes);
+    const sizes = numbersOf(shape.sizes);
     const colour = shape.colour.every(Boolean) ? numbersOf(shape.colour) : [128, 128, 128];
     mesh.material.color.setRGB(...colour.map(c => Math.max(0, Math.min(255, c)) / 255));
-    const least = 1e-9;
-    mesh.visible = Math.abs(length) > least && Math.abs(width) > least && Math.abs(height) > least;
+    const least = 1e-9, hasSize = sizes.every(size => Math.abs(size) > least);
+    // A file has its own size, unless `extra` asks for that of the shape.
+    const isScaled = this.isSolid ? shape.extra[0]() !== 0 : !this.isSpring;
+    mesh.visible = hasSize || (this.isSolid && !isScaled);
     if (!mesh.visible) return;
-    if (this.isSpring) this.windSpring(length, width, height);
-    mesh.matrix.copy(scenePlace(shape, this.isSpring ? [1, 1, 1] : [length, width, height]));
+    if (this.isSpring) this.windSpring(...sizes);
+    mesh.matrix.copy(scenePlace(shape, isScaled ? sizes : [1, 1, 1]));
     mesh.matrixWorldNeedsUpdate = true;
   }
 
@@ -105,6 +117,14 @@ function scenePlace(shape, [length, width, height]) {
   const z = new THREE.Vector3().crossVectors(x, wanted).normalize(), y = new THREE.Vector3().crossVectors(z, x);
   const at = toWorld(numbersOf(shape.origin)).add(new THREE.Vector3(...numbersOf(shape.r)));
   return new THREE.Matrix4().makeBasis(x.multiplyScalar(length), y.multiplyScalar(width), z.multiplyScalar(height)).setPosition(at);
+}
+
+// How far from the centre of a box an eye must be, in the direction `back`, to see all of its corners.
+function distanceToSee(box, back, degrees, aspect) {
+  const right = new THREE.Vector3(0, 1, 0).cross(back).normalize(), up = new THREE.Vector3().crossVectors(back, right);
+  const reach = Math.tan(degrees / 360 * Math.PI), half = box.getSize(new THREE.Vector3()).multiplyScalar(0.5);
+  const corners = [-1, 1].flatMap(x => [-1, 1].flatMap(y => [-1, 1].map(z => new THREE.Vector3(x, y, z).multiply(half))));
+  return Math.max(...corners.map(p => p.dot(back) + Math.max(Math.abs(p.dot(up)), Math.abs(p.dot(right)) / aspect) / reach));
 }
 
 class Scene {
@@ -144,9 +164,12 @@ class Scene {
       }
     }
     state.time = now;
+    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
     const centre = box.getCenter(new THREE.Vector3()), size = Math.max(1e-6, box.getSize(new THREE.Vector3()).length());
+    const back = new THREE.Vector3(0.35, 0.35, 1).normalize();
+    const distance = distanceToSee(box, back, this.camera.fov, this.place.clientWidth / this.place.clientHeight || 1);
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).add(new THREE.Vector3(0.35, 0.35, 1).normalize().multiplyScalar(1.1 * size));
+    this.camera.position.copy(centre).add(back.multiplyScalar(1.05 * Math.max(distance, 0.1 * size)));
     this.camera.near = size / 1000;
     this.camera.far = size * 100;
     this.controls.update();

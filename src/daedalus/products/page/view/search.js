@@ -1,7 +1,7 @@
 // Finds components, variables and equations as the reader types.
 const mostFound = 60;
 
-// How well a text fits: 0 is the text itself, then its beginning, then the beginning of a part, then anywhere.
+// How well a text matches, best first: the whole text, its beginning, the beginning of a part, anywhere.
 function fitOf(text, wanted) {
   const at = text.toLowerCase().indexOf(wanted);
   if (at < 0) return Infinity;

@@ -1,4 +1,4 @@
-// What the reader looks at. Parts of the page change it and hear when it changes.
+// What the reader is looking at. Parts of the page change it, and are notified of changes.
 const state = {
   time: 0,
   window: [0, 1],      // the times that the curves show

@@ -42,7 +42,7 @@ class TimeBar {
     requestAnimationFrame(step);
   }
 
-  // A window that shows a part of the run moves with the cursor.
+  // If the window shows a part of the run, it moves with the cursor.
   follow() {
     const [low, high] = state.window;
     if (state.time <= high && state.time >= low) return;
@@ -59,7 +59,7 @@ class TimeBar {
     byId("play").setAttribute("aria-label", this.playing ? "Pause" : "Play");
   }
 
-  // To the next point of the result, or over several.
+  // Moves to the next point of the result, or by several.
   step(points) {
     const facts = view.facts, from = facts.pointAt(state.time);
     let to = from + points;
@@ -97,7 +97,7 @@ class TimeBar {
     }
   }
 
-  // The thumb of a slider does not reach the very ends.
+  // The middle of the slider's thumb does not reach the very ends.
   xOf(time) { return 8 + this.shareOf(time) * (this.marks.clientWidth - 16); }
 
   chooseMark(event) {

@@ -1,8 +1,8 @@
-// What is drawn where a class has no diagram: its components as boxes, its connections as lines. Connected
-// components stand near each other: they are placed in the order in which connections reach them.
+// The drawing for a class without a diagram: components as boxes, connections as lines. Components are placed
+// in the order in which connections reach them, so connected ones are near each other.
 const boxWidth = 132, boxHeight = 58, gapX = 104, gapY = 46;
 
-// The connections between the direct parts of a component: [part, part, from, to]. "" is the component itself.
+// The connections between direct parts of a component: [part, part, from, to]. "" is the component itself.
 function connectionsWithin(facts, level) {
   const out = [];
   for (const [from, to] of facts.data.connections) {
@@ -13,7 +13,7 @@ function connectionsWithin(facts, level) {
   return out;
 }
 
-// The direct part of `level` that a connector belongs to; "" if it is the level's own.
+// The direct part of `level` that owns a connector; "" if the level itself does.
 function partBelow(facts, level, path) {
   const rest = level === "" ? path : path.slice(level.length + 1);
   const parts = partsOf(rest);
@@ -47,8 +47,8 @@ function orderByConnections(parts, connections) {
   return order;
 }
 
-// In rows that turn at their ends like an ox that ploughs, so that neighbours stay neighbours.
-// As many rows as make the drawing about as wide and high as its place.
+// Rows alternate their direction, so that neighbours in the order stay neighbours in the drawing.
+// The number of rows gives the drawing about the shape of its place.
 function placesOf(order, aspect) {
   const columns = Math.max(1, Math.round(Math.sqrt(order.length * aspect * (boxHeight + gapY) / (boxWidth + gapX))));
   return new Map(order.map((part, i) => {
@@ -67,7 +67,7 @@ function boxOf(part, [x, y], isOpenable) {
   return group;
 }
 
-// A line that goes around what stands between its ends.
+// A line that goes around the boxes between its ends.
 function lineBetween(x1, y1, x2, y2) {
   const stepX = boxWidth + gapX, stepY = boxHeight + gapY;
   if (y1 === y2 && Math.abs(x1 - x2) > stepX) {

@@ -1,4 +1,4 @@
-// A list of which only the visible rows exist: 10^5 rows open as fast as ten.
+// A list in which only the visible rows exist, so 10^5 rows open as fast as ten.
 class VirtualList {
   // `makeRow(item)` returns {node, update}; `update()` writes what changes with time.
   constructor(place, makeRow, rowHeight) {

@@ -1,5 +1,5 @@
-// The texts that are open in this tab. Each knows the version that it was read or saved with; the server
-// refuses to save over another one, so no edit of another tab or program is lost.
+// The texts that are open in this tab. Each one knows the version that was read or saved last. The server
+// refuses to overwrite any other version, so no edit of another tab or program is lost.
 class OpenFile {
   constructor({path, text, version, writable}) {
     Object.assign(this, {path, version, writable, uri: uriOf(path), languageVersion: 1, problems: []});
@@ -15,7 +15,7 @@ class OpenFile {
     this.languageVersion = 1;
     language.notify("textDocument/didOpen", {textDocument: {uri: this.uri, languageId: "modelica", version: 1, text: this.text}});
   }
-  // Positions of a change are those before it.
+  // Positions in a change count in the text before the change.
   tellChange(change) {
     this.languageVersion += 1;
     language.notify("textDocument/didChange", {
@@ -73,8 +73,8 @@ class Files {
     tell("file", this.current);
   }
 
-  // True if the text is on the disk afterwards. One save of a file at a time: the second would name the version
-  // that the first replaces.
+  // True if the text is on the disk afterwards. A file is saved by one request at a time; otherwise the
+  // second request would name a version that the first one replaces.
   save(file) {
     if (!file.saving) file.saving = this.write(file).finally(() => { file.saving = null; });
     return file.saving;
@@ -109,7 +109,7 @@ class Files {
     return this.write(file);
   }
 
-  // Another tab has saved a file. A text without edits follows; else saving will ask.
+  // Another tab has saved this file. A text without edits is updated; a text with edits makes saving ask.
   async follow(path, version) {
     const file = this.open.get(path);
     if (!file || file.version === version) return;

@@ -41,7 +41,7 @@ class LiveCurves {
     new ResizeObserver(() => { if (this.graph && this.place.clientWidth > 0) this.graph.resize(); }).observe(place);
   }
 
-  // What is worth seeing of a model that nobody has chosen curves of.
+  // The variables to show if the user has not chosen any.
   async chooseFirst(run) {
     this.known = await ask("GET", `api/runs/${run.id}/names`).catch(() => []);
     if (this.names.some(name => this.known.includes(name)) || this.known.length < 2) return;
@@ -127,7 +127,7 @@ class LiveCurves {
   }
 }
 
-// One table over the times of all runs. A run has no value at the times of the others.
+// One table with the times of all runs. A run has no values at the times of other runs.
 function joined(all) {
   const labels = ["time"], colours = [], series = {};
   all.forEach((samples, r) => samples.names.forEach((name, k) => {

@@ -66,7 +66,7 @@ const act = {
   async run() {
     const model = act.model;
     if (!model || byId("run").disabled) return;
-    // What runs is what is on the disk.
+    // A run reads files from the disk, not the edited text.
     for (const file of files.open.values()) if (!await files.save(file)) return;
     await runs.start(model);
   },
@@ -102,7 +102,7 @@ when("file edited saved", () => { byId("save").disabled = !files.current || !fil
 when("saved", file => { if (file === files.current) act.offerModels(file); });
 when("pane", name => { if (name === "text") editor.cm.refresh(); if (name === "runs") curves.draw(); });
 addEventListener("keydown", event => {
-  // The editor has handled what it knows.
+  // The editor has already handled the keys that it knows.
   if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
   if (event.key === "s") {
     event.preventDefault();

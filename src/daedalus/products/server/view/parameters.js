@@ -1,5 +1,5 @@
-// The parameters of the model as a form, and how it is simulated. What is changed here counts for the next
-// runs; the text of the model stays as it is.
+// The parameters of the model as a form, with the settings of the simulation. Changes here affect the next
+// runs only; the text of the model does not change.
 class Parameters {
   constructor() {
     this.place = byId("parameters");
@@ -21,7 +21,7 @@ class Parameters {
     when("saved", file => { if (act.model && file.path === act.model.path) this.read(true); });
   }
 
-  // The form of the same model stays until the new one is known: somebody may be typing.
+  // The form stays until the new description of the same model arrives, because the user may be typing.
   async read(isSame) {
     const model = act.model, turn = ++this.turn;
     if (!isSame) {
@@ -79,7 +79,7 @@ class Parameters {
     field.focus();
     if (field.value === text) return;
     field.value = text;
-    // A text that a script has written makes no change event by itself.
+    // The browser sends no change event for a text that a script writes.
     field.addEventListener("blur", () => field.dispatchEvent(new Event("change")), {once: true});
   }
 
@@ -108,7 +108,7 @@ class Parameters {
     return row;
   }
 
-  // Values are shown in the display unit where both units are known: factor and offset lead to SI.
+  // Values are shown in the display unit if both units are known. Factor and offset convert to SI.
   scaleOf(v) {
     const units = new Map(this.description.units.map(unit => [unit.text, unit]));
     const own = units.get(v.unit), shown = units.get(v.display_unit);

@@ -14,7 +14,7 @@ class RunList {
   async read() {
     const list = await ask("GET", "api/runs").catch(() => []);
     this.all = new Map(list.map(run => [run.id, run]));
-    // Only the last run is drawn until more are chosen.
+    // Only the last run is drawn until the user chooses more.
     list.slice(0, -1).forEach(run => this.hidden.add(run.id));
     this.show();
     curves.update();
@@ -35,11 +35,14 @@ class RunList {
   shown() { return [...this.all.values()].filter(run => !this.hidden.has(run.id)); }
 
   async start(model) {
+    const isCompared = this.shown().length > 1;
     try {
       const run = await ask("POST", "api/runs", {file: model.file, model: model.class, ...parameters.question()});
-      const isCompared = this.shown().length > 1;
-      for (const other of this.all.values()) if (!isCompared || other.question.model !== model.class) this.hidden.add(other.id);
-      this.all.set(run.id, run);
+      // The first event of the run may have come before this answer.
+      if (!this.all.has(run.id)) this.all.set(run.id, run);
+      for (const other of this.all.values()) {
+        if (other.id !== run.id && (!isCompared || other.question.model !== model.class)) this.hidden.add(other.id);
+      }
       curves.known = [];
       this.show();
       panes.show("runs");
@@ -54,7 +57,7 @@ class RunList {
     if (list.length === 0) this.place.append(element("p", "hint", "No runs so far. Run simulates the model with the parameters of the form."));
   }
 
-  // A row that would look the same stays, so that a click is not lost.
+  // A row whose content is unchanged stays, so that clicks on it are not lost.
   rowOf(run) {
     const order = this.shown().findIndex(other => other.id === run.id);
     const key = JSON.stringify([run.state, run.time, Math.round(10 * run.seconds), run.hasPage, run.messages.length, order]);
@@ -97,7 +100,7 @@ class RunList {
     return link;
   }
 
-  // The page of a run comes from the model, so it gets no rights in this one.
+  // The page of a run contains texts of the model, so it gets none of this page's rights.
   openPage(run) {
     const dialog = byId("run-page"), frame = element("iframe");
     frame.setAttribute("sandbox", "allow-scripts");

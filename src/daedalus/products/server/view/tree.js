@@ -20,7 +20,7 @@ class Tree {
       ours.append(box);
       await this.fillFolder(box, folder);
     }
-    // The language server takes the opened folders for libraries, too.
+    // The language server treats the opened folders as libraries, too.
     const own = new Set([...ours.querySelectorAll(".node .name")].map(name => name.textContent.replace(/\.mo$/, "")));
     await this.fillClasses(libraries, {}, undefined, cls => !own.has(cls.name));
     if (!libraries.firstChild) libraries.append(element("p", "hint", "none; --library or MODELICAPATH names them"));
@@ -64,7 +64,7 @@ class Tree {
     return node;
   }
 
-  // A few at a time, so that the language server can answer others between.
+  // Requests a few at a time, so that the language server can answer other requests between them.
   async drawIcons(classes, nodes, {file}) {
     const step = 12;
     for (let i = 0; i < classes.length; i += step) {
@@ -73,7 +73,7 @@ class Tree {
         if (!svg) return;
         const picture = element("img");
         picture.alt = "";
-        // As an image it can run no script, whatever is in it.
+        // An image cannot run scripts, whatever it contains.
         picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
         nodes[i + k].querySelector(".sign").replaceWith(picture);
       });
@@ -98,7 +98,7 @@ class Tree {
     if (fill) head.setAttribute("aria-expanded", "false");
     head.addEventListener("click", event => {
       if (open && event.target !== twist) open();
-      // What can only be opened up is opened by a click anywhere on it.
+      // A click anywhere on an entry that can only be opened opens it.
       if (fill && (event.target === twist || !open || branch.hidden)) toggle();
     });
     return element("div", "", head, branch);
@@ -123,7 +123,6 @@ class Tree {
     }
   }
 
-  // Classes of the opened folders, by the language server; classes of libraries, among those that were shown.
   search() {
     const query = byId("search").value.trim(), found = byId("found");
     found.hidden = query === "";
@@ -132,21 +131,20 @@ class Tree {
     if (query !== "") this.searchTimer = setTimeout(() => this.find(query), 120);
   }
 
+  // Classes in the texts of the opened folders, also unsaved ones; then those of all libraries.
   async find(query) {
-    const symbols = await language.request("workspace/symbol", {query}).catch(() => []);
+    const [symbols, classes] = await Promise.all([language.request("workspace/symbol", {query}).catch(() => []),
+                                                  language.request("daedalus/find", {query}).catch(() => [])]);
     if (byId("search").value.trim() !== query) return;
-    const rows = symbols.slice(0, 60).map(({name, containerName, location}) => {
+    const rows = new Map();
+    for (const {name, containerName, location} of symbols.slice(0, 60)) {
       const full = containerName ? `${containerName}.${name}` : name;
-      return this.foundRow(name, full, () => act.openFile(pathOf(location.uri), full));
-    });
-    const lower = query.toLowerCase();
-    for (const head of this.place.querySelectorAll(".node[data-class]")) {
-      const cls = head.dataset.class;
-      if (rows.length < 100 && cls.toLowerCase().includes(lower)) rows.push(this.foundRow(cls.replace(/.*\./, ""), cls, () => head.click()));
+      rows.set(full, this.foundRow(name, full, () => act.openFile(pathOf(location.uri), full)));
     }
-    // A full name is looked up as it is.
-    if (/^\w+(\.\w+)+$/.test(query) && !rows.some(row => row.dataset.class === query)) rows.push(this.foundRow(query.replace(/.*\./, ""), query, () => act.openClass(query)));
-    byId("found").replaceChildren(...rows, rows.length === 0 ? element("p", "hint", "nothing found") : "");
+    for (const {class: full} of classes) {
+      if (!rows.has(full)) rows.set(full, this.foundRow(full.replace(/.*\./, ""), full, () => act.openClass(full)));
+    }
+    byId("found").replaceChildren(...rows.values(), rows.size === 0 ? element("p", "hint", "nothing found") : "");
   }
 
   foundRow(name, full, open) {
