@@ -25,8 +25,7 @@ using Natural = std::array<std::uint64_t, 14>;
 
 constexpr int BitsOf(const Natural& n) {
   for (int i = static_cast<int>(n.size()); i-- > 0;) {
-    if (n[static_cast<std::size_t>(i)] != 0)
-      return 64 * i + std::bit_width(n[static_cast<std::size_t>(i)]);
+    if (n[static_cast<std::size_t>(i)] != 0) return 64 * i + std::bit_width(n[static_cast<std::size_t>(i)]);
   }
   return 0;
 }
