@@ -15,7 +15,7 @@ class Commands : public EndToEnd {};
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
   for (const char* command :
        {"simulate", "analyze", "check", "describe", "import", "export", "sweep", "draw", "flatten", "parse",
-        "list", "compare", "methods", "linearize", "lsp", "serve"}) {
+        "list", "compare", "methods", "linearize", "lsp", "serve", "profile"}) {
     const Outcome run = Daedalus({command, "--help"});
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_NE(run.out.find("Example:\n  daedalus " + std::string(command)), std::string::npos) << run.out;

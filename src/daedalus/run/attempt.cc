@@ -6,6 +6,7 @@
 #include "daedalus/model/compile/unmet_state_preferences.h"
 #include "daedalus/model/initialize/describe_conditions.h"
 #include "daedalus/model/simulate/input_derivatives.h"
+#include "daedalus/run/take_profile.h"
 #include "daedalus/run/take_statistics.h"
 #include "daedalus/system/model_inputs.h"
 
@@ -114,11 +115,12 @@ bool Attempt::GoOn() {
 
 void Attempt::PrepareEvents(simulate::EventHandler& events) {
   if (audience_.WantsPrint()) events.SetPrint([this](std::string_view line) { audience_.Print(line); });
-  if (audience_.WantsEvents()) {
-    events.SetLog([this](const simulate::EventRecord& record) {
-      audience_.Event(*start_.states->given().system, record);
-    });
-  }
+  if (!audience_.WantsEvents() && !profile()) return;
+  events.SetLog([this](const simulate::EventRecord& record) {
+    const System& system = *start_.states->given().system;
+    if (profile()) profile()->NoteEvent(system, record);
+    if (audience_.WantsEvents()) audience_.Event(system, record);
+  });
 }
 
 bool Attempt::FindInitialValues() {
@@ -170,6 +172,7 @@ bool Attempt::BeginEvents() {
   }
   Unit begun;
   events_.emplace(*start_.states, *start_.events, request_.settings.real_time);
+  if (profile()) measured_events_.emplace(*events_, *profile());
   return Keep(events_->Begin(), begun);
 }
 
@@ -178,9 +181,14 @@ bool Attempt::BeginEvents() {
 simulate::RunHooks Attempt::Hooks() {
   simulate::StateChanges& states = *start_.states;
   simulate::RunHooks hooks;
-  hooks.events = events_ ? &*events_ : nullptr;
-  hooks.output = [this](double t, auto y, auto yp) { return TellPoint(t, y, yp); };
+  if (events_) hooks.events = &*events_;
+  if (measured_events_) hooks.events = &*measured_events_;
+  hooks.output = [this](double t, auto y, auto yp) {
+    const simulate::TimedActivity timed(profile(), simulate::Activity::kPoints);
+    return TellPoint(t, y, yp);
+  };
   hooks.after_step = [this, &states](double t) {
+    const simulate::TimedActivity timed(profile(), simulate::Activity::kWatch);
     audience_.Step(t);
     states.current().tier_up().AfterStep();
     nets_->ObserveStep(states.current());
@@ -346,6 +354,7 @@ void Attempt::DescribeRun(const Outcome& outcome) {
   TakeStatistics(*start_.states, events, statistics);
   statistics.final_time = outcome.final_time;
   statistics.seconds.integrate = watch_.Lap();
+  if (profile()) report_.profile = TakeProfile(*start_.states, *profile(), statistics.seconds.integrate);
   report_.remarks = TakeRemarks(*start_.states, events, statistics);
   report_.gave_up_causal_form = start_.states->HasGivenUpCausalForm();
   report_.has_acted_outside = !start_.states->given().system->hybrid.effects.empty();

@@ -20,6 +20,7 @@
 #include "daedalus/model/simulate/events.h"
 #include "daedalus/model/simulate/find_start.h"
 #include "daedalus/model/simulate/run.h"
+#include "daedalus/run/measured_events.h"
 #include "daedalus/run/observer.h"
 #include "daedalus/run/run_report.h"
 #include "daedalus/run/safety_nets.h"
@@ -77,6 +78,7 @@ class Attempt {
   void TakeOver(simulate::FoundStart resumed);
   bool FindInitialValues();
   void PrepareEvents(simulate::EventHandler& events);
+  simulate::WorkProfile* profile() const { return request_.settings.profile.get(); }  // may be null
   bool BeginToIntegrate();
   bool BeginEvents();
   simulate::RunHooks Hooks();
@@ -100,7 +102,8 @@ class Attempt {
   std::optional<simulate::FoundStart>
       first_start_;  // kept for the safety nets, which refer to it, after another segment has taken over
   std::optional<SafetyNets> nets_;
-  std::optional<simulate::Events> events_;  // nullopt: the model has none, or is not integrated
+  std::optional<simulate::Events> events_;         // nullopt: the model has none, or is not integrated
+  std::optional<MeasuredEvents> measured_events_;  // if a profile is wanted
   simulate::RunHooks hooks_;
   std::optional<simulate::Runner> runner_;  // nullopt: there is nothing to integrate
 };

@@ -139,6 +139,11 @@ Diagnostic ResidualFormHasTakenOver(const Diagnostics& failure) {
                      failure);
 }
 
+Diagnostic CausalFormHasTakenOver(const Diagnostics& failure) {
+  return WithFailure(Warning(Code::kUndetermined, {}, "the causal form has taken over (--form ode)"),
+                     failure);
+}
+
 // Runs in the residual form if the causal one is not reliable; if that fails, in the causal form to its end.
 // The points of the run that was given up are of no use, so the observers receive both runs afterwards.
 RunReport RunResidualForm(const Failed& failed, Diagnostics& diagnostics) {
@@ -167,14 +172,19 @@ bool HasStoppedOnTheWay(const Failed& failed) {
   });
 }
 
-// The causal form has come to a singular point. Steps of the residual form may pass it.
-std::optional<RunReport> RunPastSingularPoint(const Failed& failed, Diagnostics& diagnostics) {
-  if (FormAskedFor(failed.options) != simulate::ModelForm::kAuto || failed.report.statistics.form != "ode" ||
-      !HasStoppedOnTheWay(failed))
+// The causal form has come to a singular point, and steps of the residual form may pass it. Or the corrector
+// of the residual form fails where switches change resistances by many decades, and blocks are solved one by
+// one.
+std::optional<RunReport> RunInOtherForm(const Failed& failed, Diagnostics& diagnostics) {
+  if (FormAskedFor(failed.options) != simulate::ModelForm::kAuto || !HasStoppedOnTheWay(failed))
     return std::nullopt;
+  const bool was_causal = failed.report.statistics.form == "ode";
   RunOptions other = failed.options;
-  other.form = simulate::ModelForm::kDae;
-  return RunWith(other, failed, ResidualFormHasTakenOver(failed.messages), diagnostics);
+  other.form = was_causal ? simulate::ModelForm::kDae : simulate::ModelForm::kOde;
+  return RunWith(
+      other, failed,
+      was_causal ? ResidualFormHasTakenOver(failed.messages) : CausalFormHasTakenOver(failed.messages),
+      diagnostics);
 }
 
 std::optional<RunReport> RunInAnotherWay(const Failed& failed, Diagnostics& diagnostics) {
@@ -182,7 +192,7 @@ std::optional<RunReport> RunInAnotherWay(const Failed& failed, Diagnostics& diag
   auto repaired = RunRepaired(failed, told_of_repaired);
   if (!repaired || !HasEnded(*repaired)) {
     if (auto by_array = RunByArray(failed, diagnostics)) return by_array;
-    if (auto past = RunPastSingularPoint(failed, diagnostics)) return past;
+    if (auto other = RunInOtherForm(failed, diagnostics)) return other;
   }
   if (repaired) diagnostics.Append(told_of_repaired.Take());
   return repaired;

@@ -24,6 +24,11 @@
 //    where two solutions cross). It is tried in the residual form, too, whose steps may pass such a point.
 //    D0513 reports this together with the failure.
 //
+// 5. The other way round: a run in the residual form that `auto` has chosen stops, because its corrector does
+// not
+//    converge or its error test fails whatever the step size. It is tried in the causal form, which solves
+//    small blocks instead of one large system: ideal diodes with tiny leakages. D0513 reports this, too.
+//
 // If the other way fails, too, the results of the first run stay. There is one exception: the first run has
 // hardly begun, and the run with derivative arrays has got further. Then the latter and its failure are
 // reported.

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "daedalus/base/diagnostics/diagnostic.h"
 #include "daedalus/model/simulate/model_state.h"
 #include "daedalus/results/statistics.h"
+#include "daedalus/run/run_profile.h"
 
 namespace daedalus::run {
 
@@ -41,6 +43,7 @@ struct RunReport {
   results::RunStatistics statistics;
   std::vector<std::string> remarks;                   // what was done and why, for --verbose
   std::shared_ptr<const simulate::ModelState> state;  // at the end, if it was asked for and exists
+  std::optional<RunProfile> profile;                  // if it was asked for and the model was integrated
   bool has_points = false;                            // observers were given at least one point
   bool gave_up_causal_form = false;                   // simulate/state_changes.h
   bool observer_failed =

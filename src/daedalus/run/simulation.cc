@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "daedalus/model/compile/given_model.h"
+#include "daedalus/model/simulate/work_profile.h"
 #include "daedalus/numerics/integrate/suite/methods.h"
 #include "daedalus/run/attempt.h"
 #include "daedalus/run/fallback.h"
@@ -144,6 +145,7 @@ std::unique_ptr<Attempt> Simulation::Prepare(const model::Model& model, const Ru
   auto settings = ReadSettings(options, model.experiment());
   if (!settings) return refuse(std::move(settings).error());
   settings->cancelled = cancelled_;
+  if (is_measured_) settings->profile = std::make_shared<simulate::WorkProfile>();
   report.statistics.method = settings->method;
   Stopwatch watch;
   audience.Enter(RunStage::kStructure);

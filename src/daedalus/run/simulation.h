@@ -64,6 +64,8 @@ class Simulation {
   // The flag may be set from outside at any time. The run then ends soon, with the points so far. The flag
   // outlives the simulation.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
+  // Later runs are measured: RunReport::profile tells where their time goes.
+  void MeasureCosts() { is_measured_ = true; }
 
   // Runs from the start to the stop time. Messages are in diagnostics(); those of an earlier run are dropped.
   RunReport Run();
@@ -124,6 +126,7 @@ class Simulation {
   RunOptions options_;
   Audience audience_;
   const std::atomic<bool>* cancelled_ = nullptr;
+  bool is_measured_ = false;
   std::vector<ParameterValue> values_;
   std::vector<ParameterValue> inputs_;
   Diagnostics diagnostics_;

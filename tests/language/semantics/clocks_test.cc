@@ -152,5 +152,39 @@ TEST(ClockedEffects, AResultInALoopIsRememberedAsWhatItIs) {
   EXPECT_EQ(num_kept, 1u);
 }
 
+// Rounding makes internal variables, which clocked equations leave without use. They are removed after
+// clocked inputs have got their places behind them. Formerly the inputs kept the old places, which do not
+// exist.
+TEST(Clocks, InputsKeepTheirPlacesWhereInternalVariablesGo) {
+  Parsed parsed(R"(
+    block Turned
+      input Real u;
+      output Integer k;
+    equation
+      k = if u > 0 then integer(floor(u + 0.5)) else integer(ceil(u - 0.5));
+    end Turned;
+    block Held
+      input Boolean u;
+      output Boolean y;
+    equation
+      y = hold(u);
+    end Held;
+    model M
+      Turned t;
+      Held h;
+    equation
+      t.u = sample(10*time, Clock(0.1));
+      h.u = sample(time > 0.45, Clock(0.1));
+    end M;)");
+  Diagnostics messages;
+  FlattenOptions options;
+  options.free_inputs = FreeInputs::kFollowed;
+  const auto flat = Flatten(parsed.Store(), FindModel(parsed.Store()).value(), options, messages);
+  ASSERT_TRUE(flat.ok());
+  const System& system = *flat;
+  EXPECT_EQ(EquationOf(system, "h.y"), "h.y = pre(h.u)");
+  EXPECT_TRUE(system.hybrid.inputs.empty()) << "all inputs of components have a source";
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -113,6 +113,31 @@ TEST(EventIteration, TellsARelationThatContradictsItself) {
   EXPECT_EQ(outcome.culprits[0], r);
 }
 
+// A thyristor at the end of its current. It conducts with s = -5.7e-9, the rounding of 300 V over 1e-5 Ohm.
+// It blocks with s = 9.3e-6, the current that it really has over its leakage. Both contradict themselves, and
+// both are zero for sides that were 300 before. `off` is the jump between them.
+EventOutcome CrossByNoise(double on, double off) {
+  HybridSystem h;
+  const ExprId s = h.Variable("s");
+  const HeldId blocks = h.system.graph.held(h.Less(s, h.Constant(0)));
+  Bench run(h, {300});
+  EXPECT_TRUE(run.iteration.Start(0, run.part, run.part).ok());
+  std::vector<double> roots(1);
+  run.iteration.Roots(0.5, run.y, run.yp, roots);
+  run.y[0] = on;
+  run.part.solve = [&] {
+    run.y[0] = run.At(blocks) != 0 ? off : on;
+    return true;
+  };
+  return run.iteration.Handle(1, std::vector<std::int32_t>{0}, run.part);
+}
+
+TEST(EventIteration, NoiseMayCrossWithoutAnAgreement) {
+  EXPECT_TRUE(CrossByNoise(-5.7e-9, 9.3e-6).ok());
+  // Larger than a hundred tolerances of what it has been: that is no noise.
+  EXPECT_EQ(CrossByNoise(-0.1, 0.1).status, EventOutcome::Status::kNotSettled);
+}
+
 // The combination (false, false), which the start values ask for, is singular; (true, false) is the answer.
 TEST(EventIteration, PassesOverASingularCombination) {
   HybridSystem h;

@@ -195,6 +195,25 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   return Settled::kNotSettled;
 }
 
+// Where values contradict each other, noise may have made the crossing (event_rules.h, relation_doubt). Then
+// the relation has the value that the crossing gave it, and the contradiction is noise.
+EventIteration::Settled EventIteration::SettleOrDoubt(double t, ContinuousPart& part) {
+  const std::vector<double> first = held_;
+  std::vector<double> before;
+  for (const event_relation& relation : relations_) before.push_back(relation.before);
+  Settled settled = Settle(t, part);
+  while (settled == Settled::kNotSettled) {
+    bool is_doubted = false;
+    for (event_relation& relation : relations_) is_doubted = relation_doubt(&relation) != 0 || is_doubted;
+    if (!is_doubted) break;
+    std::ranges::copy(first, held_.begin());  // in place: others hold on to it
+    for (std::size_t k = 0; k < relations_.size(); ++k) relations_[k].before = before[k];
+    now_.is_unsolved = true;
+    settled = Settle(t, part);
+  }
+  return settled;
+}
+
 EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
                                                const std::vector<double>& first,
                                                std::vector<std::size_t> doubtful) {
@@ -311,7 +330,7 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
 // settles again before the next effect.
 bool EventIteration::SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome) {
   for (std::size_t next = 0;;) {
-    if (!HasSettled(Settle(t, part), outcome)) return false;
+    if (!HasSettled(SettleOrDoubt(t, part), outcome)) return false;
     if (!part.carry_out || model_.hybrid.effects.empty()) return true;
     bool has_new_values = false;
     values_.resize(model_.hybrid.effects.size());

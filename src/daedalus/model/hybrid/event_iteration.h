@@ -236,6 +236,7 @@ class EventIteration {
   void LookAtImpulses(double t, const ContinuousPart& part);
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
+  Settled SettleOrDoubt(double t, ContinuousPart& part);
   // Writes the reason of a failure into the outcome.
   bool HasSettled(Settled settled, EventOutcome& outcome) const;
   bool IsTakenBackByWhen() const;

@@ -59,6 +59,11 @@ static const double kNearCrossing = 10.0;
 /* That part. */
 static const double kMostNearCrossing = 1e-3;
 
+/* Some sides know less than their values show: a current that is a difference of voltages over a small
+   resistance. If the values contradict each other, what has crossed is doubted: it may contradict its value
+   by 10 tolerances of the largest size that its sides ever had, in a second attempt by 100. */
+static const int kMostDoubt = 2;
+
 /* Where that does not help either, the interpolated values and the equations disagree: their difference is
    noise until the relation has left it behind. */
 static const int kManyUndone = 8;
@@ -80,11 +85,13 @@ typedef struct {
   double excursion;  /* the largest distance from equality since it crossed; infinite: that was long ago */
   double landed;     /* the difference where it crossed last */
   double seen;       /* the largest size since it last changed */
+  double largest;    /* the largest size ever */
   double since;      /* the time of the first of its small excursions */
   int num_small;     /* crossings in a row after small excursions */
   int num_undone;    /* crossings in a row that the equations took back in the same event */
   int or_equal;      /* `<=` */
   int has_crossed;   /* in the event at hand */
+  int doubt;         /* attempts to settle the event at hand that have failed */
   int stays_equal;   /* it was equal after the last event and is so at this one */
   int rests;         /* an equation makes its sides equal at the moment */
 } event_relation;
@@ -104,11 +111,11 @@ static inline double larger_of(double a, double b) {
 static inline void relation_begin(event_relation* r, int or_equal) {
   r->difference = r->before = r->size = r->scale = r->recent = 0.0;
   r->width = kFirstWidth;
-  r->slack = r->landed = r->seen = r->since = 0.0;
+  r->slack = r->landed = r->seen = r->largest = r->since = 0.0;
   r->excursion = HUGE_VAL;
   r->num_small = r->num_undone = 0;
   r->or_equal = or_equal;
-  r->has_crossed = r->stays_equal = r->rests = 0;
+  r->has_crossed = r->doubt = r->stays_equal = r->rests = 0;
 }
 
 /* (2) */
@@ -118,8 +125,11 @@ static inline double relation_band(const event_relation* r, double tolerance) {
 
 /* What has just crossed keeps its value up to this distance from equality. */
 static inline double relation_near_crossing(const event_relation* r, double tolerance) {
-  const double noise = kNearCrossing * tolerance * r->scale;
-  double grown;
+  double noise = kNearCrossing * tolerance * r->scale, grown;
+  if (r->doubt > 0) {
+    grown = kNearCrossing * tolerance * pow(10.0, r->doubt - 1);
+    noise = larger_of(noise, (kMostNearCrossing < grown ? kMostNearCrossing : grown) * r->largest);
+  }
   if (r->num_undone == 0) return noise;
   grown = kNearCrossing * tolerance * pow(10.0, r->num_undone - 1);
   return larger_of(noise, (kMostNearCrossing < grown ? kMostNearCrossing : grown) * r->seen);
@@ -146,6 +156,13 @@ static inline void relation_note_equality(event_relation* r) {
 static inline void relation_begin_event(event_relation* r) {
   r->before = r->difference;
   r->recent = r->size <= kNever ? r->size : 0.0;
+  r->doubt = 0;
+}
+
+/* The event has come to no agreement, and begins again. Zero: doubting it further would not help. */
+static inline int relation_doubt(event_relation* r) {
+  if (!r->has_crossed || r->doubt >= kMostDoubt) return 0;
+  return ++r->doubt;
 }
 
 /* The relation crosses at this time; its value is changed by the caller. */
@@ -168,6 +185,7 @@ static inline void relation_cross(event_relation* r, double tolerance, double ti
 static inline void relation_note_sizes(event_relation* r, double tolerance) {
   const int has_jumped = !(fabs(r->difference - r->before) <= relation_band(r, tolerance));
   if (r->size <= kNever) r->recent = larger_of(r->recent, r->size);
+  if (r->size <= kNever) r->largest = larger_of(r->largest, r->size);
   if (r->size < HUGE_VAL) r->scale = larger_of(r->size, has_jumped ? r->recent : r->scale);
 }
 
@@ -223,6 +241,7 @@ static inline double relation_root(event_relation* r, double tolerance, double l
   d = d < -largest ? -largest : d > largest ? largest : d;
   if (!is_true) d = -d;
   if (size <= kNever) r->seen = larger_of(r->seen, size);
+  r->largest = larger_of(r->largest, r->seen);
   /* It is where it should be: from here on the usual band counts. */
   if (r->slack > 0.0 && d > r->slack) r->slack = 0.0;
   return d != d || r->rests ? 1.0 : relation_band(r, tolerance) + d;

@@ -15,8 +15,8 @@ namespace daedalus::hybrid {
 template <class Archive>
 void VisitMembers(Archive& archive, event_relation& r) {
   archive(r.difference, r.before, r.size, r.scale, r.recent, r.width, r.slack, r.excursion, r.landed, r.seen,
-          r.since);
-  archive(r.num_small, r.num_undone, r.or_equal, r.has_crossed, r.stays_equal, r.rests);
+          r.largest, r.since);
+  archive(r.num_small, r.num_undone, r.or_equal, r.has_crossed, r.doubt, r.stays_equal, r.rests);
 }
 
 // A state relation that has changed to and fro many times without leaving equality by more than the band

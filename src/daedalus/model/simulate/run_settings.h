@@ -14,6 +14,8 @@
 
 namespace daedalus::simulate {
 
+class WorkProfile;
+
 // How the integrator sees a model (docs/decisions/009).
 enum class ModelForm {
   kAuto,
@@ -47,6 +49,8 @@ struct RunSettings {
       guesses;  // used instead of start values that are not conditions; may be null
   // Courses of the inputs of the model, in their order; null: nobody sets any.
   std::shared_ptr<const hybrid::InputCourses> inputs;
+  // What the run costs is measured here (work_profile.h); null: nobody wants to know.
+  std::shared_ptr<WorkProfile> profile;
   bool explains_start = false;  // records how the initial values were found, block by block
 };
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "daedalus/model/simulate/work_profile.h"
 #include "daedalus/numerics/linear/evaluation.h"
 
 namespace daedalus::simulate {
@@ -38,7 +39,15 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   if (!steps) return Failure{std::move(steps).error()};
   steps_ = *std::move(steps);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
+  if (equations_.settings.profile) BeMeasured(*equations_.settings.profile);
   return Unit{};
+}
+
+void Segment::BeMeasured(WorkProfile& profile) {
+  const std::vector<codegen::Kernel*> kernels = Kernels();
+  profile.MeasureCalls(kernels);
+  if (execute::OdeModel* const ode = view_->causal()) ode->MeasureBlocks(profile.clock().get());
+  steps_->BeMeasured(profile);
 }
 
 Result<Unit> Segment::CheckInvariants() const {

@@ -166,6 +166,7 @@ class Segment {
 
  private:
   std::vector<codegen::Kernel*> Kernels();  // all kernels that the run evaluates
+  void BeMeasured(WorkProfile& profile);
   Result<Unit> CheckInvariants() const;
   void BeginToWatch();
   execute::EvaluationPoint LastPoint();

@@ -289,6 +289,26 @@ void AddSimulate(CLI::App& command, Arguments& out) {
   });
 }
 
+void AddProfile(CLI::App& command, Arguments& out) {
+  auto arguments = std::make_shared<ProfileArguments>();
+  driver::SimulateOptions& o = arguments->options;
+  command.footer(
+      "\nExample:\n  daedalus profile models/DiodeRectifier.mo\n\nThe model is simulated, and no results "
+      "are written. Measuring takes time itself: small blocks and functions seem to cost more than they do.");
+  AddModelOptions(command, o.model);
+  AddGridOptions(command, o);
+  AddSolverOptions(command, o);
+  command.add_option("--input", o.input,
+                     "the inputs of the model over time: a .csv or .mat file with `time`");
+  command.add_option("--rows", arguments->rows, "the most rows of each table")->capture_default_str();
+  command.add_flag("--json", arguments->json, "print everything as JSON");
+  command.callback([arguments, &out] {
+    SplitLists(arguments->options.implicit);
+    arguments->options.quiet = arguments->json;
+    out.command = *arguments;
+  });
+}
+
 void AddSweep(CLI::App& command, Arguments& out) {
   auto arguments = std::make_shared<SweepArguments>();
   driver::SimulateOptions& o = arguments->options.run;
@@ -608,6 +628,7 @@ void AddCommands(CLI::App& app, Arguments& out) {
     command->preparse_callback([command, add_options, &out](std::size_t) { add_options(*command, out); });
   };
   add("simulate", "simulate the last (or the named) model", AddSimulate);
+  add("profile", "where a run spends its time: stages, lines, blocks, functions, events", AddProfile);
   add("sweep", "simulate a model for all combinations of values of its parameters", AddSweep);
   add("analyze", "explain the structure of a model, without simulating", AddAnalyze);
   add("describe", "the variables, states, inputs, outputs, units and events of a model, without a run",

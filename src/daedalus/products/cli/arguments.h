@@ -1,6 +1,7 @@
 // The command line as data, ready for the commands. Names and defaults are a contract.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -19,6 +20,11 @@ namespace daedalus::cli {
 
 struct SimulateArguments {
   driver::SimulateOptions options;
+};
+struct ProfileArguments {
+  driver::SimulateOptions options;
+  std::size_t rows = 10;  // of each table
+  bool json = false;
 };
 struct SweepArguments {
   driver::SweepOptions options;
@@ -109,7 +115,8 @@ struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
   std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, DescribeArguments, LinearizeArguments,
                FlattenArguments, ParseArguments, ListArguments, CompareArguments, MethodsArguments,
-               ExportArguments, ImportArguments, DrawArguments, LspArguments, SweepArguments, ServeArguments>
+               ExportArguments, ImportArguments, DrawArguments, LspArguments, SweepArguments, ServeArguments,
+               ProfileArguments>
       command;
 };
 

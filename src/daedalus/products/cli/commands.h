@@ -6,6 +6,7 @@
 namespace daedalus::cli {
 
 int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format);
+int RunProfile(const ProfileArguments& arguments, DiagnosticsFormat format);
 int RunSweep(const SweepArguments& arguments, DiagnosticsFormat format);
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format);
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format);

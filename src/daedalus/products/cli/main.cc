@@ -11,6 +11,7 @@ namespace {
 struct Runner {
   DiagnosticsFormat format;
   int operator()(const SimulateArguments& a) const { return RunSimulate(a, format); }
+  int operator()(const ProfileArguments& a) const { return RunProfile(a, format); }
   int operator()(const SweepArguments& a) const { return RunSweep(a, format); }
   int operator()(const AnalyzeArguments& a) const { return RunAnalyze(a, format); }
   int operator()(const CheckArguments& a) const { return RunCheck(a, format); }

@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "daedalus/base/diagnostics/render.h"
 #include "daedalus/products/cli/exit_codes.h"
+#include "daedalus/products/cli/interrupts.h"
 #include "daedalus/products/cli/print.h"
 
 namespace daedalus::cli {
@@ -37,6 +39,23 @@ bool HasModel(const driver::ModelOptions& model, std::string_view command) {
   if (!model.files.empty() || !model.model.empty()) return true;
   PrintError("error: {} needs a FILE, or a --model that is found in a library\n", command);
   return false;
+}
+
+int ExitCodeOf(run::RunStatus status) {
+  using run::RunStatus;
+  switch (status) {
+    case RunStatus::kDone:
+      return kDone;
+    case RunStatus::kModelWrong:
+      return kModelWrong;
+    case RunStatus::kWrongOption:
+      return kWrongCommandLine;
+    case RunStatus::kStopped:
+      return kSimulationStopped;
+    case RunStatus::kInterrupted:
+      return ReceivedSignal() == SIGTERM ? kTerminated : kInterrupted;
+  }
+  return kModelWrong;
 }
 
 int ExitCodeFor(const Diagnostics& diagnostics) {

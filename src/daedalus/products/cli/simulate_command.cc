@@ -19,22 +19,6 @@ namespace {
 
 using driver::SimulateStatus;
 
-int ExitCodeOf(SimulateStatus status) {
-  switch (status) {
-    case SimulateStatus::kDone:
-      return kDone;
-    case SimulateStatus::kModelWrong:
-      return kModelWrong;
-    case SimulateStatus::kWrongOption:
-      return kWrongCommandLine;
-    case SimulateStatus::kStopped:
-      return kSimulationStopped;
-    case SimulateStatus::kInterrupted:
-      return ReceivedSignal() == SIGTERM ? kTerminated : kInterrupted;
-  }
-  return kModelWrong;
-}
-
 std::string Count(std::int64_t n, const char* what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }

@@ -45,6 +45,7 @@ struct SimulateOptions : run::RunOptions {
   bool large_results = false;          // allows more than results::kManyValues values
   std::string stats;                   // JSON file
   bool quiet = false;
+  bool profile = false;  // measures where the time goes, instead of writing results
 };
 
 }  // namespace daedalus::driver

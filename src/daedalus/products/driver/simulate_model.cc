@@ -151,7 +151,11 @@ void Run(System system, const SimulateOptions& options, const Sources& sources, 
   HookObserver told(options, sources, hooks, stage);
   RunFiles files(options, sources, hooks.results_opened);
   simulation.Observe(told);
-  simulation.Observe(files);
+  if (options.profile) {
+    simulation.MeasureCosts();
+  } else {
+    simulation.Observe(files);
+  }
   if (page) simulation.Observe(page->recorder());
   simulation.ObeyCancellation(hooks.cancelled);
   results::StageSeconds before = report.statistics.seconds;

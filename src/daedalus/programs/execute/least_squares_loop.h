@@ -44,6 +44,7 @@ class LeastSquaresLoop {
   // Writes the unknowns of the block; a failure leaves them unchanged.
   std::optional<LoopFailure> Solve(Workspace& workspace);
   void BoundIterations(int most) { most_iterations_ = most; }
+  std::size_t size() const { return unknowns_.size(); }
   const LoopStatistics& statistics() const { return statistics_; }
   std::vector<codegen::Kernel*> kernels() { return {&*kernel_}; }
 

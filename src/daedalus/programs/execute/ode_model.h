@@ -47,6 +47,8 @@ class OdeModel {
   std::span<const VariableId> states() const { return states_; }
   // A flag that may be set from outside: evaluations then fail for good, in the middle of a loop too.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
+  // The clock measures the blocks from now on (ProgramRunner::Costs). It outlives this object.
+  void MeasureBlocks(WorkClock* clock) { workspace_.clock = clock; }
 
   // The states of a point, and the guesses of everything else for what follows. Loops that keep their branch
   // (loop_solver.h) keep the one of these guesses from here on.
@@ -78,6 +80,7 @@ class OdeModel {
 
   std::vector<double> StatesOf(std::span<const double> values) const;
   ProgramRunner& runner() { return runner_; }
+  const ProgramRunner& runner() const { return runner_; }
 
   struct Failure {
     ExecutionFailure execution;

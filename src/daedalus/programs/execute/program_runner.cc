@@ -85,7 +85,8 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
         codegen::Kernel(stage.kind == Stage::Kind::kWide ? CompileWide(system, program, stage)
                                                          : CompileNarrow(system, program, stage)),
         {},
-        {}};
+        {},
+        {stage.blocks.begin(), stage.blocks.end()}};
     std::vector<Quantity> unknowns;
     for (const std::uint32_t block : stage.blocks) unknowns.push_back(AssignmentOf(program, block).unknown);
     step.targets = Targets(unknowns);
@@ -95,21 +96,38 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
   return steps;
 }
 
-std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Workspace& workspace) {
+std::optional<ExecutionFailure> ProgramRunner::RunStep(Step& step, Workspace& workspace) {
+  if (auto* assignments = std::get_if<Assignments>(&step)) {
+    assignments->kernel.Evaluate(workspace.inputs(), assignments->values.data());
+    assignments->targets.Write(assignments->values, workspace);
+    return std::nullopt;
+  }
+  if (auto* loop = std::get_if<Loop>(&step)) {
+    if (auto failure = loop->solver.Solve(workspace))
+      return ExecutionFailure{loop->block, *std::move(failure)};
+    loop->solved_at = workspace.time;
+    return std::nullopt;
+  }
+  auto& loop = std::get<Overdetermined>(step);
+  if (auto failure = loop.solver.Solve(workspace)) return ExecutionFailure{loop.block, *std::move(failure)};
+  return std::nullopt;
+}
+
+std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Places& places,
+                                                   Workspace& workspace) {
+  if (workspace.clock) return RunMeasured(steps, places, workspace);
   for (Step& step : steps) {
-    if (auto* assignments = std::get_if<Assignments>(&step)) {
-      assignments->kernel.Evaluate(workspace.inputs(), assignments->values.data());
-      assignments->targets.Write(assignments->values, workspace);
-      continue;
-    }
-    if (auto* loop = std::get_if<Loop>(&step)) {
-      if (auto failure = loop->solver.Solve(workspace))
-        return ExecutionFailure{loop->block, *std::move(failure)};
-      loop->solved_at = workspace.time;
-      continue;
-    }
-    auto& loop = std::get<Overdetermined>(step);
-    if (auto failure = loop.solver.Solve(workspace)) return ExecutionFailure{loop.block, *std::move(failure)};
+    if (auto failure = RunStep(step, workspace)) return failure;
+  }
+  return std::nullopt;
+}
+
+std::optional<ExecutionFailure> ProgramRunner::RunMeasured(std::vector<Step>& steps, Places& places,
+                                                           Workspace& workspace) {
+  while (places.size() < steps.size()) places.push_back(workspace.clock->AddPlace());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const TimedWork timed(*workspace.clock, places[i]);
+    if (auto failure = RunStep(steps[i], workspace)) return failure;
   }
   return std::nullopt;
 }
@@ -208,6 +226,29 @@ bool ProgramRunner::IsUndetermined() const {
     return loop && loop->solver.is_undetermined();
   };
   return std::ranges::any_of(core_, is_undetermined) || std::ranges::any_of(outputs_, is_undetermined);
+}
+
+std::vector<ProgramRunner::StepCost> ProgramRunner::Costs(const WorkClock& clock) const {
+  std::vector<StepCost> out;
+  const auto add = [&](const Step& step, WorkClock::Place place) {
+    StepCost& cost = out.emplace_back();
+    cost.cost = clock.CostOf(place);
+    if (const auto* assignments = std::get_if<Assignments>(&step)) {
+      cost.blocks = assignments->blocks;
+    } else if (const auto* loop = std::get_if<Loop>(&step)) {
+      cost.blocks = {loop->block};
+      cost.iterated = loop->solver.size();
+      cost.loop = loop->solver.statistics();
+    } else {
+      const auto& overdetermined = std::get<Overdetermined>(step);
+      cost.blocks = {overdetermined.block};
+      cost.iterated = overdetermined.solver.size();
+      cost.loop = overdetermined.solver.statistics();
+    }
+  };
+  for (std::size_t i = 0; i < core_places_.size(); ++i) add(core_[i], core_places_[i]);
+  for (std::size_t i = 0; i < output_places_.size(); ++i) add(outputs_[i], output_places_[i]);
+  return out;
 }
 
 LoopStatistics ProgramRunner::loop_statistics() const {

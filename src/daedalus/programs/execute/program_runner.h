@@ -35,9 +35,13 @@ class ProgramRunner {
 
   // The derivatives (or what else is wanted first), and what they need. An assignment that is not finite is
   // no failure here: it shows in the derivatives.
-  std::optional<ExecutionFailure> RunForDerivatives(Workspace& workspace) { return Run(core_, workspace); }
+  std::optional<ExecutionFailure> RunForDerivatives(Workspace& workspace) {
+    return Run(core_, core_places_, workspace);
+  }
   // The rest, after RunForDerivatives.
-  std::optional<ExecutionFailure> RunForOutputs(Workspace& workspace) { return Run(outputs_, workspace); }
+  std::optional<ExecutionFailure> RunForOutputs(Workspace& workspace) {
+    return Run(outputs_, output_places_, workspace);
+  }
 
   // Of all loops that keep their branch, and of those that have jumped (loop_solver.h).
   void ForgetBranches();
@@ -60,6 +64,15 @@ class ProgramRunner {
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
+  // What the clock of the workspaces has measured (Workspace::clock): one entry for each loop, and one for
+  // each group of assignments that are computed together.
+  struct StepCost {
+    std::vector<std::uint32_t> blocks;  // of the Program
+    std::size_t iterated = 0;           // unknowns of the iteration of a loop; 0: assignments
+    LoopStatistics loop = {};
+    WorkClock::Cost cost;
+  };
+  std::vector<StepCost> Costs(const WorkClock& clock) const;
   // How each loop was solved last.
   struct LoopRecord {
     std::uint32_t block = 0;  // of the Program
@@ -78,6 +91,7 @@ class ProgramRunner {
     codegen::Kernel kernel;
     Targets targets;
     std::vector<double> values;
+    std::vector<std::uint32_t> blocks;
   };
   struct Loop {
     LoopSolver solver;
@@ -98,9 +112,14 @@ class ProgramRunner {
   static std::vector<Step> Compile(System& system, const causal::EquationList& equations,
                                    const causal::Program& program, std::span<const Stage> stages,
                                    std::span<const double> nominal);
-  static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
+  static std::optional<ExecutionFailure> RunStep(Step& step, Workspace& workspace);
+  using Places = std::vector<WorkClock::Place>;  // of the steps; empty where nothing was measured
+  static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Places& places, Workspace& workspace);
+  static std::optional<ExecutionFailure> RunMeasured(std::vector<Step>& steps, Places& places,
+                                                     Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
+  Places core_places_, output_places_;
   bool keeps_branches_ = false, keeps_factors_ = false, outlives_steps_ = false,
        has_nonlinear_ = false;  // some loop among them does, or is
 };

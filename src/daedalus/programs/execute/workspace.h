@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/base/work_clock.h"
 #include "daedalus/programs/causal/program.h"
 #include "daedalus/programs/codegen/interpreter.h"
 
@@ -28,6 +29,8 @@ struct Workspace {
   std::span<const double> parameters = {};
   std::span<const double> held = {};             // between events (system/hybrid.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside: loops give up; null: never
+
+  WorkClock* clock = nullptr;  // measures the steps of a Program; null: nobody does
 
   // No step depends on this point: loops that keep their branch may come nearer to a fold than in a step
   // (loop_solver.h).

@@ -62,6 +62,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   void SetJudge(Judge judge) { judge_.accepts = std::move(judge); }
 
   StepProgram& program() { return *program_; }
+  const StepProgram& program() const { return *program_; }
   // Dense output is cubic.
   bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
   // Of a fixed step, where they are measured.

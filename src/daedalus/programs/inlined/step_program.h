@@ -98,6 +98,11 @@ class StepProgram {
   void ReadStates(std::span<double> x) const { compiled_->states.Read(workspace_.y, x); }
   void ReadSlopes(std::span<double> slopes) const { compiled_->slopes.Read(workspace_.y, slopes); }
   void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
+  // The clock measures the blocks from now on. It outlives this object.
+  void MeasureBlocks(WorkClock* clock) { workspace_.clock = clock; }
+  std::vector<execute::ProgramRunner::StepCost> Costs(const WorkClock& clock) const {
+    return runner_->Costs(clock);
+  }
   // Of each loop in a step; nothing else is tried where they are not enough.
   void BoundIterations(int most);
   // Of loops that keep the factors of their matrices, in units of the unknowns.

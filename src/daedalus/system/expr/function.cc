@@ -55,9 +55,16 @@ class UnknownTangent : public Function {
 }  // namespace
 
 bool Function::Evaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
-  if (DoEvaluate(in, out, why)) return true;
+  if (meter_) meter_->clock->Enter(meter_->place);
+  const bool ok = DoEvaluate(in, out, why);
+  if (meter_) meter_->clock->Leave();
+  if (ok) return true;
   std::ranges::fill(out, std::numeric_limits<double>::quiet_NaN());
   return false;
+}
+
+void Function::MeasureCalls(std::shared_ptr<WorkClock> clock, WorkClock::Place place) const {
+  meter_ = std::make_unique<const Meter>(Meter{std::move(clock), place});
 }
 
 std::shared_ptr<const Function> Function::Tangent() const {

@@ -14,6 +14,8 @@
 #include <string>
 #include <utility>
 
+#include "daedalus/base/source.h"
+#include "daedalus/base/work_clock.h"
 #include "daedalus/system/expr/graph.h"
 
 namespace daedalus::expr {
@@ -51,6 +53,15 @@ class Function : public std::enable_shared_from_this<Function> {
   // True if the other function computes derivatives of this one: its Tangent, or differences.
   virtual bool HasAsDerivative(const Function& other) const;
 
+  // Its declaration in the text; invalid: unknown.
+  Span place() const { return place_; }
+  // Before it is shared.
+  void SetPlace(Span place) { place_ = place; }
+  // The functions that this one calls.
+  virtual std::span<const std::shared_ptr<const Function>> callees() const { return {}; }
+  // From now on a clock measures the calls. Only one thread evaluates a function that is measured.
+  void MeasureCalls(std::shared_ptr<WorkClock> clock, WorkClock::Place place) const;
+
  protected:
   virtual bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const = 0;
   virtual std::shared_ptr<const Function> MakeTangent() const { return nullptr; }
@@ -58,7 +69,13 @@ class Function : public std::enable_shared_from_this<Function> {
  private:
   std::shared_ptr<const Function> TangentOrSubstitute(bool is_exact) const;
 
+  struct Meter {
+    std::shared_ptr<WorkClock> clock;
+    WorkClock::Place place;
+  };
+
   std::string name_;
+  Span place_;
   std::size_t num_inputs_;
   std::size_t num_outputs_;
   mutable std::mutex making_;
@@ -66,6 +83,7 @@ class Function : public std::enable_shared_from_this<Function> {
   mutable std::shared_ptr<const Function> tangent_;
   mutable std::weak_ptr<const Function> differences_;  // which keeps us
   mutable std::shared_ptr<const Function> refusal_;
+  mutable std::unique_ptr<const Meter> meter_;  // null: nobody measures the calls
 };
 
 // d(call)/dt or along any other direction, from the derivatives of its operands (0 is the constant 0).

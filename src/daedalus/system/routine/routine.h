@@ -72,6 +72,7 @@ class Routine : public expr::Function {
 
   const RoutineBody& body() const { return body_; }
   const CallCost& cost() const { return cost_; }
+  std::span<const std::shared_ptr<const Function>> callees() const override { return body_.calls; }
   // Rules must be added before the first call.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 

@@ -186,6 +186,16 @@ class Renumbering {
     if (!replacements.empty()) RewriteExpressions(system, replacements);
   }
 
+  // Elements keep their order, so the first one tells where all are.
+  void Renumber(InstanceTree& tree) const {
+    for (std::size_t i = 0; i < tree.symbols.size(); ++i) {
+      DiscreteId& first = tree.symbols[i].first_discrete;
+      if (!first.IsValid()) continue;
+      const auto place = places_.find(first);
+      first = place == places_.end() ? DiscreteId() : place->second;
+    }
+  }
+
  private:
   HeldId AddTo(const Hybrid& old, const Held& held, HeldId from) {
     if (const auto known = of_recalls_.find(from); known != of_recalls_.end()) return known->second;
@@ -279,7 +289,9 @@ void CheckReinits(Context& c) {
 void RemoveUnusedEvents(Context& context) {
   if (context.system.hybrid.empty()) return;
   const UsedEvents used(context.system);
-  if (!used.AreAllUsed()) Renumbering(context.system, used);
+  if (used.AreAllUsed()) return;
+  const Renumbering renumbering(context.system, used);
+  renumbering.Renumber(context.tree);
 }
 
 }  // namespace daedalus::semantics

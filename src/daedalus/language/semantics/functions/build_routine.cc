@@ -277,9 +277,17 @@ class RoutineBuilder {
     built.function =
         std::make_shared<routine::Routine>(l_.context.envs.NameOf(call_.function.env),
                                            num_inputs + built.leaves.size(), num_outputs, std::move(body));
+    built.function->SetPlace(SpanOfFunction());
     if (built.reference) built.reference->Bind(built.function);
     FindSearched(built);
     return true;
+  }
+
+  Span SpanOfFunction() const {
+    const scope::ClassId cls = l_.context.envs[call_.function.env].cls;
+    if (!cls.IsValid()) return {};
+    const library::ClassStore& store = l_.context.envs.store();
+    return store.tree(cls).SpanOf(store.definition(cls).name);
   }
 
   // A function that its author declares differentiable counts as such, whatever it contains.

@@ -8,6 +8,7 @@
 #include "daedalus/model/simulate/forms/branch_judge.h"
 #include "daedalus/model/simulate/implicit_states.h"
 #include "daedalus/model/simulate/make_inlined.h"
+#include "daedalus/model/simulate/work_profile.h"
 #include "daedalus/system/discontinuities.h"
 
 namespace daedalus::simulate {
@@ -30,6 +31,7 @@ class InlinedSteps final : public SegmentSteps {
     return has_all_variables_ || inlined_.has_low_dense_order() ? PointsBy::kSteps : PointsBy::kDenseOutput;
   }
   std::vector<codegen::Kernel*> Kernels() override { return inlined_.program().kernels(); }
+  void BeMeasured(WorkProfile& profile) override { inlined_.program().MeasureBlocks(profile.clock().get()); }
   const inlined::InlinedIntegrator* inlined() const override { return &inlined_; }
   void Begin(const initialize::InitialValues& values) override {
     inlined_.Guess(values.y, values.yp);

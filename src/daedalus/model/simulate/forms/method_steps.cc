@@ -1,6 +1,7 @@
 #include "daedalus/model/simulate/forms/method_steps.h"
 
 #include "daedalus/model/simulate/point_by_point.h"
+#include "daedalus/model/simulate/work_profile.h"
 #include "daedalus/numerics/integrate/suite/methods.h"
 #include "daedalus/system/discontinuities.h"
 
@@ -59,6 +60,7 @@ Result<std::unique_ptr<SegmentSteps>> MakeMethodSteps(const StepsRequest& reques
       door.constraints = invariants->Constraints();
     }
   }
+  if (equations.settings.profile) door = equations.settings.profile->Measured(std::move(door));
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = equations.settings.integrator;
   options.signs_are_soft = true;  // a declared minimum is not a law of nature

@@ -39,6 +39,8 @@ class SegmentSteps {
   virtual PointsBy points() const { return PointsBy::kDenseOutput; }
   // Those that only the steps use.
   virtual std::vector<codegen::Kernel*> Kernels() { return {}; }
+  // The profile measures what only the steps evaluate. It outlives them.
+  virtual void BeMeasured(WorkProfile& /*profile*/) {}
   // True if a corrector solves the equations in each step. It may accept values that do not satisfy them
   // (violated_equation.h).
   virtual bool has_corrector() const { return false; }
