@@ -82,13 +82,14 @@ struct Problem {
 
 std::string Export(const Problem& problem, const std::string& target) {
   const std::string set = problem.set.empty() ? "" : "--set " + problem.set;
-  const std::string command = fmt::format("'{}' export --fmi 3 '{}' {} --output '{}' > /dev/null", DAEDALUS_BINARY,
-                                          problem.file, set, target);
+  const std::string command = fmt::format("'{}' export --fmi 3 '{}' {} --output '{}' > /dev/null",
+                                          DAEDALUS_BINARY, problem.file, set, target);
   if (std::system(command.c_str()) != 0) std::exit(1);
   return target;
 }
 
-std::shared_ptr<const model::Model> ReadModel(const std::vector<std::string>& files, const std::string& set = "") {
+std::shared_ptr<const model::Model> ReadModel(const std::vector<std::string>& files,
+                                              const std::string& set = "") {
   static driver::SourceFiles loaded;  // FMUs keep their files in it
   Diagnostics diagnostics;
   driver::ModelOptions options;
@@ -99,7 +100,9 @@ std::shared_ptr<const model::Model> ReadModel(const std::vector<std::string>& fi
   return model::Model::FromSystem(*std::move(system));
 }
 
-double StopOf(const model::Model& model) { return model.experiment().stop_time.value_or(1); }
+double StopOf(const model::Model& model) {
+  return model.experiment().stop_time.value_or(1);
+}
 
 run::RunOptions OptionsFor(const model::Model& model) {
   run::RunOptions options;
@@ -142,7 +145,8 @@ double UnderFmpy(const std::string& python, const std::string& fmu, double stop)
                                           DAEDALUS_SOURCE_DIR, fmu, stop, stop / kIntervals, kTolerance);
   FILE* const out = ::popen(command.c_str(), "r");
   double seconds = std::numeric_limits<double>::quiet_NaN();
-  if (out != nullptr && std::fscanf(out, "%lf", &seconds) != 1) seconds = std::numeric_limits<double>::quiet_NaN();
+  if (out != nullptr && std::fscanf(out, "%lf", &seconds) != 1)
+    seconds = std::numeric_limits<double>::quiet_NaN();
   if (out != nullptr) ::pclose(out);
   return seconds;
 }
@@ -156,8 +160,8 @@ std::string Goal(double value, double goal) {
 // ---- runs ----
 
 void CompareRuns(const std::vector<Problem>& problems, const std::string& python, const Scratch& scratch) {
-  fmt::print("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "ms", "export", "inside", "ME ours", "ME FMPy",
-             "in parts", "CS", "CS/inside");
+  fmt::print("{:<16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "ms", "export", "inside", "ME ours",
+             "ME FMPy", "in parts", "CS", "CS/inside");
   for (const Problem& problem : problems) {
     const std::string file = scratch.File(problem.name + ".fmu");
     double exported = std::numeric_limits<double>::infinity();
@@ -182,7 +186,8 @@ void CompareRuns(const std::vector<Problem>& problems, const std::string& python
 
 void CompareDerivatives(const Problem& problem, const Scratch& scratch) {
   constexpr int kCalls = 2000;
-  const LoadedFmu fmu = bench::LoadFmu(Export(problem, scratch.File("calls.fmu")), scratch.File(problem.name));
+  const LoadedFmu fmu =
+      bench::LoadFmu(Export(problem, scratch.File("calls.fmu")), scratch.File(problem.name));
   const auto model = ReadModel({problem.file}, problem.set);
   auto made = model::Instance::Make(model);
   if (!made || !(*made)->Initialize(0)) std::exit(1);
@@ -208,8 +213,9 @@ void CompareDerivatives(const Problem& problem, const Scratch& scratch) {
         }
       });
   fmu.free(instance);
-  fmt::print("{:<44} {:>10.3f} {:>10.3f} {:>8.2f}   {}\n", fmt::format("derivatives of {}, {} states", problem.name, n),
-             1e6 * ours / kCalls, 1e6 * own / kCalls, ours / own, Goal(ours / own, 1.1));
+  fmt::print("{:<44} {:>10.3f} {:>10.3f} {:>8.2f}   {}\n",
+             fmt::format("derivatives of {}, {} states", problem.name, n), 1e6 * ours / kCalls,
+             1e6 * own / kCalls, ours / own, Goal(ours / own, 1.1));
 }
 
 void MeasureValues(const Scratch& scratch) {
@@ -217,7 +223,8 @@ void MeasureValues(const Scratch& scratch) {
   const std::string file = scratch.File("Many.mo");
   std::ofstream(file) << "model Many input Real u[1000]; Real x[1000](each start = 1, each fixed = true);"
                          " equation der(x) = u - x; end Many;";
-  const LoadedFmu fmu = bench::LoadFmu(Export({"Many", file, ""}, scratch.File("many.fmu")), scratch.File("many"));
+  const LoadedFmu fmu =
+      bench::LoadFmu(Export({"Many", file, ""}, scratch.File("many.fmu")), scratch.File("many"));
   fmi3Instance instance = fmu.BeginExchange();
   const auto inputs = fmu.References("u["), states = fmu.References("x[");
   std::vector<double> values(1000, 1.0);
@@ -226,12 +233,14 @@ void MeasureValues(const Scratch& scratch) {
       [&] {
         for (int i = 0; i < kCalls; ++i) {
           values[static_cast<std::size_t>(i)] += 1;
-          if (fmu.set(instance, inputs.data(), inputs.size(), values.data(), values.size()) != fmi3OK) std::exit(1);
+          if (fmu.set(instance, inputs.data(), inputs.size(), values.data(), values.size()) != fmi3OK)
+            std::exit(1);
         }
       },
       [&] {
         for (int i = 0; i < kCalls; ++i) {
-          if (fmu.get(instance, states.data(), states.size(), values.data(), values.size()) != fmi3OK) std::exit(1);
+          if (fmu.get(instance, states.data(), states.size(), values.data(), values.size()) != fmi3OK)
+            std::exit(1);
         }
       });
   fmu.free(instance);
@@ -270,7 +279,8 @@ void MeasureLarge(int num_cells, const Scratch& scratch) {
     out.bytes = bench::PeakBytes();
     return out;
   });
-  fmt::print("{:<44} {:>10} {:>10} {:>8}\n", fmt::format("chain of {} cells", num_cells), "FMU", "inside", "ratio");
+  fmt::print("{:<44} {:>10} {:>10} {:>8}\n", fmt::format("chain of {} cells", num_cells), "FMU", "inside",
+             "ratio");
   fmt::print("{:<44} {:>10.2f}\n", "export, s", exported);
   fmt::print("{:<44} {:>10.1f}\n", "file, MB", static_cast<double>(std::filesystem::file_size(file)) / 1e6);
   const auto row = [](const char* what, double a, double b) {
@@ -287,8 +297,10 @@ int main(int argc, char** argv) {
   int num_cells = 100'000;
   std::string python;
   for (int i = 1; i + 1 < argc; ++i) {
-    if (std::strcmp(argv[i], "--cells") == 0) num_cells = std::atoi(argv[++i]);
-    else if (std::strcmp(argv[i], "--fmpy") == 0) python = argv[++i];
+    if (std::strcmp(argv[i], "--cells") == 0)
+      num_cells = std::atoi(argv[++i]);
+    else if (std::strcmp(argv[i], "--fmpy") == 0)
+      python = argv[++i];
   }
   const std::string models = DAEDALUS_SOURCE_DIR "/models/";
   const Scratch scratch;

@@ -41,7 +41,8 @@ LoadedFmu LoadFmu(const std::string& file, const std::string& folder) {
   LoadedFmu out;
   out.token = description->token;
   out.resources = folder + "/resources/";
-  for (const imported::FmuVariable& v : description->variables) out.variables.emplace_back(v.name, v.reference);
+  for (const imported::FmuVariable& v : description->variables)
+    out.variables.emplace_back(v.name, v.reference);
   std::string binary;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder + "/binaries")) {
     if (entry.path().extension() == ".so") binary = entry.path().string();
@@ -81,16 +82,18 @@ fmi3Instance LoadedFmu::BeginExchange() const {
   Check(exit_initialization(instance) == fmi3OK, "fmi3ExitInitializationMode");
   bool again = true, ends = false, nominals = false, states = false, has_time = false;
   double time = 0;
-  while (again) Check(update(instance, &again, &ends, &nominals, &states, &has_time, &time) == fmi3OK, "an event");
+  while (again)
+    Check(update(instance, &again, &ends, &nominals, &states, &has_time, &time) == fmi3OK, "an event");
   Check(enter_continuous(instance) == fmi3OK, "fmi3EnterContinuousTimeMode");
   return instance;
 }
 
 fmi3Instance LoadedFmu::BeginStepping(double tolerance) const {
-  fmi3Instance instance = instantiate_stepping("one", token.c_str(), resources.c_str(), false, false, false, false,
-                                               nullptr, 0, nullptr, PrintMessage, nullptr);
+  fmi3Instance instance = instantiate_stepping("one", token.c_str(), resources.c_str(), false, false, false,
+                                               false, nullptr, 0, nullptr, PrintMessage, nullptr);
   Check(instance != nullptr, "fmi3InstantiateCoSimulation");
-  Check(enter_initialization(instance, true, tolerance, 0, false, 0) == fmi3OK, "fmi3EnterInitializationMode");
+  Check(enter_initialization(instance, true, tolerance, 0, false, 0) == fmi3OK,
+        "fmi3EnterInitializationMode");
   Check(exit_initialization(instance) == fmi3OK, "fmi3ExitInitializationMode");
   return instance;
 }

@@ -137,6 +137,31 @@ TEST(CsvWriter, AliasesHaveTheTextOfTheirTargetOfTheSameRow) {
             "0.1,-1.5,1.5,0.3333333333333333,-1.5,1.5,0.3333333333333333\n");
 }
 
+TEST(CsvWriter, AnOppositeOfZeroOrOfNoNumberHasTheTextOfThatValue) {
+  TemporaryFolder folder;
+  const std::string path = folder.File("r.csv");
+  WriteRows(path, TwoVariables(), {{0, 0.0, 2}, {1, -0.0, 2}, {2, NAN, 2}, {3, INFINITY, 2}});
+  EXPECT_EQ(ContentOf(path),
+            "time,x,minus_x,der(x)\n"
+            "0,0,-0,2\n"
+            "1,-0,0,2\n"
+            "2,nan,nan,2\n"
+            "3,inf,-inf,2\n");
+}
+
+// Digits are kept from row to row: a value that comes back, and zeros of both signs, are told apart.
+TEST(CsvWriter, AValueThatStaysHasTheSameTextInEachRow) {
+  TemporaryFolder folder;
+  const std::string path = folder.File("r.csv");
+  WriteRows(path, TwoVariables(), {{0, 0.1, 0.0}, {1, 0.1, -0.0}, {1, 0.2, -0.0}, {2, 0.1, 0.0}});
+  EXPECT_EQ(ContentOf(path),
+            "time,x,minus_x,der(x)\n"
+            "0,0.1,-0.1,0\n"
+            "1,0.1,-0.1,-0\n"
+            "1,0.2,-0.2,-0\n"
+            "2,0.1,-0.1,0\n");
+}
+
 TEST(CsvWriter, ConstantsAreColumnsAmongTheOthers) {
   TemporaryFolder folder;
   Schema schema;

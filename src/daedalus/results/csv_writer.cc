@@ -1,20 +1,22 @@
 #include "daedalus/results/csv_writer.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "daedalus/results/file_writer.h"
+#include "daedalus/results/number_text.h"
 
 namespace daedalus::results {
 namespace {
-
-constexpr std::size_t kMaxNumberLength = 32;  // "-1.7976931348623157e+308" has 24
 
 // In quotes, so that readers can tell it from a number.
 std::string Quoted(std::string_view text) {
@@ -26,11 +28,6 @@ std::string Quoted(std::string_view text) {
 void AppendName(std::string& line, std::string_view name) {
   const bool is_plain = name.find_first_of(",\"\r\n") == std::string_view::npos;
   line += is_plain ? std::string(name) : Quoted(name);
-}
-
-// The fewest digits that read back to the same number.
-char* FormatNumber(char* out, double value) {
-  return std::to_chars(out, out + kMaxNumberLength, value).ptr;
 }
 
 // Integers, Booleans and numbers of enumerations have no decimals and no exponents.
@@ -50,7 +47,19 @@ struct Column {
   std::uint32_t text_size = 0;     // 0: a value of the row
   std::size_t text_begin = 0;      // of CsvColumns::texts
   std::uint32_t names = kNumbers;  // which of CsvColumns::names its values have
-  std::uint32_t twin = kNoTwin;    // an earlier column with the same values: the variable is its alias
+  std::uint32_t twin = kNoTwin;    // an earlier column with the same values, perhaps of opposite sign: the
+                                   // variable is its alias
+  bool is_opposite = false;        // of its twin
+};
+
+// A number as it was written last. Between two events of a model with many parts most values stay as they
+// are, and the point before an event differs from the point after it in a few.
+struct WrittenNumber {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::uint32_t size = 0;  // 0: none yet
+  std::array<char, kMaxNumberLength> text;
+
+  std::string_view view() const { return {text.data(), size}; }
 };
 
 // What values are called, by their number, as it is written; texts of Strings since they were met.
@@ -72,9 +81,13 @@ struct CsvColumns {
   void AddValue(const SignalSource& source, const SignalType& type, const Schema& schema) {
     const std::uint32_t list = FindNames(type, schema);
     const auto column = static_cast<std::uint32_t>(columns.size());
-    const auto [first, is_new] = firsts.try_emplace({source.index, source.sign, type.kind, list}, column);
+    // The text of the opposite number has another sign, for Reals only: the opposite of the integer 0 is 0.
+    const bool has_opposite = type.kind == NumberKind::kReal && list == Column::kNumbers;
+    const std::int8_t sign = has_opposite ? std::int8_t{1} : source.sign;
+    const auto [first, is_new] = firsts.try_emplace({source.index, sign, type.kind, list}, column);
     columns.push_back(
         {source.index, source.sign, type.kind, 0, 0, list, is_new ? Column::kNoTwin : first->second});
+    if (!is_new) columns.back().is_opposite = source.sign != columns[first->second].sign;
     if (type.kind == NumberKind::kString) strings.push_back(source.index);
   }
   void AddConstant(double value, const SignalType& type, const Schema& schema) {
@@ -139,29 +152,21 @@ class CsvWriter final : public FileWriter {
   CsvWriter(std::string path, std::string head, CsvColumns columns)
       : FileWriter(std::move(path), std::move(head)),
         columns_(std::move(columns)),
-        written_(columns_.columns.size()) {}
+        line_((columns_.columns.size() + 1) * (std::max(kMaxNumberLength, columns_.longest_name) + 2)),
+        numbers_(columns_.columns.size()) {}
 
   ~CsvWriter() override { (void)Finish(); }
 
   Result<Unit> Append(double time, std::span<const double> row) override {
     DAEDALUS_CHECK(row.size() == columns_.row_size, "a row has one value for each stored signal");
     columns_.LearnStrings(row);
-    std::string& block = block_.bytes();
-    const std::size_t begin = block.size();
-    block.resize(begin +
-                 (columns_.columns.size() + 1) * (std::max(kMaxNumberLength, columns_.longest_name) + 1));
-    char* out = FormatNumber(block.data() + begin, time);
+    char* out = FormatNumber(line_.data(), time);
     for (std::size_t i = 0; i < columns_.columns.size(); ++i) {
-      const Column& column = columns_.columns[i];
       *out++ = ',';
-      const std::string_view text = KnownText(column, row);
-      char* const text_begin = out;
-      out = text.empty() ? FormatValue(out, column.kind, column.sign * row[column.index])
-                         : std::copy_n(text.data(), text.size(), out);
-      written_[i] = {text_begin, out};
+      out = AppendColumn(out, i, row);
     }
     *out++ = '\n';
-    block.resize(static_cast<std::size_t>(out - block.data()));
+    block_.bytes().append(line_.data(), out);
     return block_.IsDue() ? Flush() : Unit{};
   }
 
@@ -173,17 +178,48 @@ class CsvWriter final : public FileWriter {
   }
 
  private:
-  // What the column has in every row, the name of its value, or what its twin has in this row. To copy a text
-  // takes a tenth of the time that the digits of a number take. Empty: it is a number.
+  char* AppendColumn(char* out, std::size_t i, std::span<const double> row) {
+    const Column& column = columns_.columns[i];
+    const bool has_twin = column.twin != Column::kNoTwin;
+    const std::string_view text = KnownText(column, row);
+    if (!text.empty()) return std::copy_n(text.data(), text.size(), out);
+    const WrittenNumber& number =
+        has_twin ? numbers_[column.twin] : Written(numbers_[i], column, row[column.index]);
+    // As many characters as there may be: that is faster than as many as there are.
+    if (!column.is_opposite || std::isnan(number.value)) {
+      std::copy_n(number.text.data(), kMaxNumberLength, out);
+      return out + number.size;
+    }
+    if (number.text[0] != '-') {
+      *out = '-';
+      std::copy_n(number.text.data(), kMaxNumberLength, out + 1);
+      return out + number.size + 1;
+    }
+    std::copy_n(number.text.data() + 1, kMaxNumberLength - 1, out);
+    return out + number.size - 1;
+  }
+
+  // What the column has in every row, or the name of its value. Empty: it is a number.
   std::string_view KnownText(const Column& column, std::span<const double> row) const {
-    if (column.twin != Column::kNoTwin) return written_[column.twin];
     if (column.text_size > 0)
       return std::string_view(columns_.texts).substr(column.text_begin, column.text_size);
     return columns_.NameOf(column.names, row[column.index]);
   }
 
+  // The digits are computed only where the value is another one than in the row before.
+  static const WrittenNumber& Written(WrittenNumber& number, const Column& column, double value) {
+    const bool is_known =
+        number.size > 0 && std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(number.value);
+    if (is_known) return number;
+    number.value = value;
+    number.size = static_cast<std::uint32_t>(
+        FormatValue(number.text.data(), column.kind, column.sign * value) - number.text.data());
+    return number;
+  }
+
   CsvColumns columns_;
-  std::vector<std::string_view> written_;  // of the row that is being written
+  std::vector<char> line_;              // room for a row
+  std::vector<WrittenNumber> numbers_;  // per column
 };
 
 }  // namespace

@@ -76,6 +76,22 @@ TEST(ModeConditions, AFactorThatVanishesDecides) {
   }
 }
 
+// c der(T) = (if heating then q else 0) - T: the choice is a number beside the unknowns. As a factor of an
+// unknown, the same choice decides whether the equation has it.
+TEST(ModeConditions, ATermWithoutUnknownsDecidesNothing) {
+  hybrid::HybridSystem h;
+  expr::Graph& g = h.system.graph;
+  const ExprId x = h.Variable("x"), v = h.Variable("v");
+  const ExprId heating = h.Now(h.Discrete("heating")), boosted = h.Now(h.Discrete("boosted"));
+  const ExprId supply = expr::Conditional(g, heating, h.Constant(30), h.Constant(0));
+  AddEquation(h, x, expr::Product(g, h.Constant(0.5), expr::Difference(g, supply, v)));
+  EXPECT_TRUE(FindModeConditions(h.system, {}).empty());
+  AddEquation(h, x, expr::Product(g, v, expr::Conditional(g, boosted, h.Constant(30), h.Constant(0))));
+  EXPECT_EQ(FindModeConditions(h.system, {}), std::vector<ExprId>{boosted});
+  AddEquation(h, x, expr::Product(g, v, supply));
+  EXPECT_EQ(FindModeConditions(h.system, {}), (std::vector<ExprId>{boosted, heating}));
+}
+
 TEST(NameDerivatives, NamesThoseOfOneBranch) {
   hybrid::HybridSystem h;
   expr::Graph& g = h.system.graph;

@@ -56,6 +56,16 @@ TEST(ChooseMethod, AnExplicitMethodOnlyForExplicitEquationsThatAreNotStiff) {
   EXPECT_TRUE(FindMethod(ChooseMethod(unknown).method)->implicit);
 }
 
+TEST(ChooseMethod, AMultistepMethodWhereTheJacobianIsDear) {
+  ProblemFacts beam = Easy();
+  beam.size = 128;
+  beam.stiffness = 1e6;
+  beam.num_nonzeros = 3 * 128;
+  EXPECT_EQ(ChooseMethod(beam).method, "rodas");
+  beam.num_nonzeros = 128 * 128;
+  EXPECT_EQ(ChooseMethod(beam).method, "bdf");
+}
+
 TEST(ChooseMethod, ARosenbrockMethodOnlyForConstantMass) {
   ProblemFacts facts = Easy();
   facts.stiffness = 1e6;

@@ -216,8 +216,11 @@ class CaseWithBinary(Case):
     INSTANCE = """
         #include <stddef.h>
         typedef struct { double t, x[2]; int ended, asked; } Fmu;
-        static Fmu one = {0, {2, 0}, 0, 0};
-        void* fmi3InstantiateModelExchange(void) { return &one; }
+        static Fmu one;
+        void* fmi3InstantiateModelExchange(void) {
+          one = (Fmu){0, {2, 0}, 0, 0};
+          return &one;
+        }
         int fmi3SetTime(void* m, double t) { ((Fmu*)m)->t = t; return 0; }
         int fmi3GetContinuousStates(void* m, double* x, size_t n) {
           for (size_t i = 0; i < n; ++i) x[i] = ((Fmu*)m)->x[i];
@@ -351,6 +354,13 @@ class Isolated(CaseWithBinary):
         int fmi3GetContinuousStateDerivatives(void* m, double* d, size_t n) {
           if (((Fmu*)m)->t > 1) ACT;
           for (size_t i = 0; i < n; ++i) d[i] = 0;
+          return 0;
+        }
+        int fmi3UpdateDiscreteStates(void* m, _Bool* again, _Bool* ends, _Bool* nominals, _Bool* states,
+                                     _Bool* has_time, double* t) {
+          (void)m;
+          *again = *ends = *nominals = *states = *has_time = 0;
+          *t = 0;
           return 0;
         }
     """

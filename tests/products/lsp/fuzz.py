@@ -33,7 +33,7 @@ class Peer:
 
     def answer(self, method, params):
         try:
-            return self.client.request(f"textDocument/{method}", params, timeout=120)
+            return self.client.request(f"textDocument/{method}", params, timeout=1200)
         except ServerError as error:
             return ["error", error.code]
 

@@ -84,7 +84,7 @@ class WorkbenchTest(unittest.TestCase):
         deep.mkdir(parents=True)
         (deep.parent / "package.mo").write_text("package Outer end Outer;\n")
         (deep / "package.mo").write_text("within Outer;\npackage Middle end Middle;\n")
-        (deep / "Innermost.mo").write_text("within Outer.Middle;\nmodel Innermost\n  package Own\n    model Hidden end Hidden;\n  end Own;\nend Innermost;\n")
+        (deep / "Innermost.mo").write_text("within Outer.Middle;\nmodel Innermost\n  package Own\n    model Quagga end Quagga;\n  end Own;\nend Innermost;\n")
         cls.bench = Workbench(DAEDALUS, str(cls.opened), "--library", str(deep.parents[1]))
         cls.tab = Tab(find_chromium(), 1440, 900)
 
@@ -250,10 +250,10 @@ class WorkbenchTest(unittest.TestCase):
         tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.textContent.includes('Divider'))")
         # Classes of libraries are found below branches that nobody has opened.
         self.assertFalse(tab.js("[...document.querySelectorAll('#tree .node')].some(n => (n.dataset.class || '').startsWith('Outer.'))"))
-        tab.fill("#search", "hidden")
-        tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.dataset.class === 'Outer.Middle.Innermost.Own.Hidden')")
+        tab.fill("#search", "quagga")
+        tab.wait("[...document.querySelectorAll('#found .node')].some(n => n.dataset.class === 'Outer.Middle.Innermost.Own.Quagga')")
         tab.click("#found .node")
-        tab.wait("act.model && act.model.class === 'Outer.Middle.Innermost.Own.Hidden'")
+        tab.wait("act.model && act.model.class === 'Outer.Middle.Innermost.Own.Quagga'")
         tab.wait("editor.cm.getCursor().line === 3")
         tab.js("document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input'))")
 

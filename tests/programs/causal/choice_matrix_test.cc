@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace daedalus::causal {
 namespace {
@@ -25,6 +27,51 @@ TEST(IndependentColumns, TakesTheFirstThatIsNotMuchSmallerThanTheBest) {
                    2, equal),
             (Columns{0, 2}));
   EXPECT_EQ(Choose({1, 1, 1, 1}, 2, {kDefault, kDefault}), std::nullopt);
+}
+
+// The definition, without any of the shortcuts: each step looks at all entries that are left.
+std::optional<Columns> ChooseByDefinition(std::vector<double> a, std::size_t rows, std::size_t columns) {
+  const auto at = [&](std::size_t r, std::size_t c) -> double& { return a[r * columns + c]; };
+  Columns chosen;
+  for (std::size_t step = 0; step < rows; ++step) {
+    std::vector<std::size_t> row(columns, step);
+    std::vector<double> size(columns, 0.0);
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if (std::ranges::count(chosen, c) > 0) continue;
+      for (std::size_t r = step; r < rows; ++r) {
+        if (std::abs(at(r, c)) > size[c]) size[c] = std::abs(at(r, c)), row[c] = r;
+      }
+    }
+    const double best = *std::ranges::max_element(size);
+    if (!(best > 1e-10)) return std::nullopt;
+    const auto column = static_cast<std::size_t>(
+        std::ranges::find_if(size, [&](double s) { return s >= 0.6 * best; }) - size.begin());
+    for (std::size_t c = 0; c < columns; ++c) std::swap(at(step, c), at(row[column], c));
+    for (std::size_t r = step + 1; r < rows; ++r) {
+      const double factor = at(r, column) / at(step, column);
+      for (std::size_t c = 0; c < columns; ++c) at(r, c) -= factor * at(step, c);
+    }
+    chosen.push_back(static_cast<std::uint32_t>(column));
+  }
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+TEST(IndependentColumns, OfSparseMatricesAreThoseOfTheDefinition) {
+  std::mt19937 random(5);
+  constexpr std::size_t kRows = 30, kColumns = 45;
+  int num_regular = 0;
+  for (int trial = 0; trial < 50; ++trial) {
+    std::vector<double> values(kRows * kColumns, 0.0);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      // Many entries of equal size, so that ties decide.
+      for (int k = 0; k < 4; ++k) values[r * kColumns + random() % kColumns] = k % 2 == 0 ? 1.0 : -0.5;
+    }
+    const auto expected = ChooseByDefinition(values, kRows, kColumns);
+    num_regular += expected.has_value();
+    EXPECT_EQ(Choose(values, kRows, std::vector<StateSelect>(kColumns, kDefault)), expected);
+  }
+  EXPECT_GT(num_regular, 10);
 }
 
 TEST(IndependentColumns, AStrongerWishGivesWayOnlyToWhatCannotBeUsed) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "daedalus/programs/codegen/kernel.h"
+#include "daedalus/system/expr/build.h"
 #include "programs/codegen/random_model.h"
 
 namespace daedalus::codegen {
@@ -44,6 +45,24 @@ TEST(LineAssembler, AgreesWithTheInterpreterToTheLastBit) {
     ExpectAgreement(by_shape, point);
     ExpectAgreement(jointly, point);
   }
+}
+
+// A tape that is too long for the compiler stays assembled, where the compiler would leave it to the
+// interpreter.
+TEST(LineAssembler, ALongTapeStaysAssembledInALongRun) {
+  if (!HasAssembler()) GTEST_SKIP() << "no assembler for this machine";
+  expr::Graph g;
+  ExprId x = g.Variable(expr::VariableId(0));
+  for (std::uint32_t i = 0; i < 3000; ++i)
+    x = expr::Sum(g, expr::Product(g, g.Parameter(expr::ParameterId(i % 7)), x),
+                  g.Variable(expr::VariableId(1 + i % 5)));
+  Kernel kernel(CompileJointly(g, std::vector<ExprId>{x}));
+  ASSERT_GT(kernel.program().num_instructions(), MachineCodeOptions{}.longest_tape);
+  std::mt19937 random(3);
+  ExpectAgreement(kernel, RandomPoint(6, 7, random));
+  EXPECT_EQ(kernel.UseMachineCode(), std::nullopt);
+  EXPECT_EQ(kernel.machine_code(), nullptr);
+  EXPECT_TRUE(kernel.is_assembled());
 }
 
 // Zeros of both signs, infinities, NaN, halves, and numbers beyond 2^53; results that are used at once,

@@ -1,8 +1,10 @@
 #include "daedalus/model/compile/mode_conditions.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "daedalus/model/compile/vanishing_factors.h"
 #include "daedalus/system/expr/evaluate.h"
@@ -13,23 +15,82 @@
 namespace daedalus::compile {
 namespace {
 
+// Which expressions contain unknowns or their derivatives? Operands have smaller ids, so one pass finds it.
+std::vector<char> FindWithUnknowns(const expr::Graph& graph) {
+  std::vector<char> out(graph.size(), 0);
+  for (const ExprId e : IdRange<ExprId>(graph.size())) {
+    if (expr::IsLeaf(graph.op(e))) {
+      out[e.index()] = graph.op(e) == expr::Op::kVariable;
+    } else {
+      out[e.index()] =
+          std::ranges::any_of(graph.operands(e), [&](ExprId operand) { return out[operand.index()] != 0; });
+    }
+  }
+  return out;
+}
+
+// Walks through the equations. A term without unknowns stands for a number beside the unknowns, and no choice
+// in it changes which unknowns an equation has: `c*der(T) = (if heating then q else 0) - g*T`. A thousand of
+// such choices would otherwise make a new mode at each event.
 class Finder {
  public:
   Finder(const System& system, std::span<const double> parameters)
-      : system_(system), graph_(system.graph), evaluator_(system.graph) {
+      : system_(system),
+        graph_(system.graph),
+        has_unknowns_(FindWithUnknowns(system.graph)),
+        visited_{std::vector<char>(graph_.size(), 0), std::vector<char>(graph_.size(), 0)},
+        evaluator_(system.graph) {
     evaluator_.SetPoint({0, {}, {}, parameters});
   }
 
   std::vector<ExprId> Run() {
     for (const Equation& equation : system_.equations) {
-      for (const ExprId e : traversal_.Continue(graph_, equation.residual)) {
-        if (graph_.op(e) == expr::Op::kIf) Look(e);
+      stack_.assign(1, {equation.residual, true});
+      while (!stack_.empty()) {
+        const Place place = stack_.back();
+        stack_.pop_back();
+        Visit(place);
       }
     }
     return std::move(found_);
   }
 
  private:
+  struct Place {
+    ExprId e;
+    bool is_term = false;  // the equation is this plus other terms, or this times a number plus other terms
+  };
+
+  void Visit(const Place& place) {
+    if (std::exchange(visited_[place.is_term][place.e.index()], 1)) return;
+    if (place.is_term && !has_unknowns_[place.e.index()]) return;
+    if (graph_.op(place.e) == expr::Op::kIf) Look(place.e);
+    const auto operands = graph_.operands(place.e);
+    for (std::size_t i = operands.size(); i-- > 0;)
+      stack_.push_back({operands[i], place.is_term && IsTermOf(place.e, i)});
+  }
+
+  // True if the operand of a term is a term again.
+  bool IsTermOf(ExprId e, std::size_t operand) const {
+    const auto operands = graph_.operands(e);
+    switch (graph_.op(e)) {
+      case expr::Op::kAdd:
+      case expr::Op::kNoEvent:
+        return true;
+      case expr::Op::kIf:
+        return operand > 0;
+      case expr::Op::kDiv:
+        return operand == 0 && !has_unknowns_[operands[1].index()];
+      case expr::Op::kMul:
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+          if (i != operand && has_unknowns_[operands[i].index()]) return false;
+        }
+        return true;
+      default:
+        return false;
+    }
+  }
+
   void Look(ExprId conditional) {
     const auto operands = graph_.operands(conditional);
     if (known_.contains(operands[0]) || !IsHeldCondition(system_, operands[0], collector_)) return;
@@ -49,8 +110,10 @@ class Finder {
 
   const System& system_;
   const expr::Graph& graph_;
+  const std::vector<char> has_unknowns_;      // per expression
+  std::array<std::vector<char>, 2> visited_;  // per expression; as a term or not
+  std::vector<Place> stack_;
   expr::Evaluator evaluator_;
-  expr::Traversal traversal_;
   expr::LeafCollector collector_;
   std::set<ExprId> known_;
   std::vector<ExprId> found_;

@@ -1,7 +1,9 @@
 #include "daedalus/model/simulate/state_monitor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -12,12 +14,43 @@
 namespace daedalus::simulate {
 namespace {
 
+// Entries that are always zero become invalid: the constraints of a large mechanism have few others, and the
+// others are evaluated after every step.
+std::vector<causal::ChoiceMatrix> WithoutZeros(const expr::Graph& graph,
+                                               std::vector<causal::ChoiceMatrix> matrices) {
+  for (causal::ChoiceMatrix& matrix : matrices) {
+    for (ExprId& entry : matrix.entries) {
+      if (graph.IsConstant(entry, 0)) entry = ExprId();
+    }
+  }
+  return matrices;
+}
+
 std::vector<ExprId> EntriesOf(const std::vector<causal::ChoiceMatrix>& matrices) {
   std::vector<ExprId> out;
-  for (const causal::ChoiceMatrix& matrix : matrices)
-    out.insert(out.end(), matrix.entries.begin(), matrix.entries.end());
+  for (const causal::ChoiceMatrix& matrix : matrices) {
+    std::ranges::copy_if(matrix.entries, std::back_inserter(out), [](ExprId e) { return e.IsValid(); });
+  }
   return out;
 }
+
+// All entries of a matrix, row-major. `next`: the values of those that are not zero, from it on. Small
+// matrices, the usual case, are examined after every step, so they avoid the heap.
+class DenseValues {
+ public:
+  DenseValues(const causal::ChoiceMatrix& matrix, const double*& next) : size_(matrix.entries.size()) {
+    if (size_ > few_.size()) many_.resize(size_);
+    double* out = data();
+    for (const ExprId e : matrix.entries) *out++ = e.IsValid() ? *next++ : 0.0;
+  }
+  double* data() { return many_.empty() ? few_.data() : many_.data(); }
+  std::span<const double> all() { return {data(), size_}; }
+
+ private:
+  std::size_t size_;
+  std::array<double, 64> few_;
+  std::vector<double> many_;
+};
 
 // The elimination of r rows and c columns takes about r^2 c operations; a step takes some hundred for each
 // row.
@@ -38,39 +71,39 @@ constexpr double kDecline = 0.8;
 
 StateMonitor::StateMonitor(const System& given, std::vector<causal::ChoiceMatrix> matrices,
                            const std::vector<double>& nominal)
-    : matrices_(std::move(matrices)),
+    : matrices_(WithoutZeros(given.graph, std::move(matrices))),
       kernel_(codegen::CompileProgram(given.graph, EntriesOf(matrices_))),
       interval_(IntervalFor(matrices_)) {
-  for (const causal::ChoiceMatrix& matrix : matrices_) {
-    for (std::size_t i = 0; i < matrix.entries.size(); ++i)
-      scales_.push_back(nominal[matrix.variables[i % matrix.columns].index()]);
-  }
-  values_.resize(scales_.size());
-  std::size_t begin = 0;
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   expr::LeafCollector collector;
   for (const causal::ChoiceMatrix& matrix : matrices_) {
-    if (!matrix.chosen.empty() && matrix.chosen.size() < matrix.columns) {
-      varies_ = varies_ || std::ranges::any_of(matrix.entries, [&](ExprId e) {
-                  return collector.Collect(given.graph, e).Vary();
-                });
-      Chosen chosen;
-      std::vector<linear::Entry> places;
-      for (std::size_t c = 0; c < matrix.chosen.size(); ++c) {
-        for (std::size_t r = 0; r < matrix.rows; ++r) {
-          const std::size_t entry = r * matrix.columns + matrix.chosen[c];
-          if (given.graph.IsConstant(matrix.entries[entry], 0)) continue;
-          places.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c)});
-          chosen.source.push_back(begin + entry);
-        }
-      }
-      const auto n = static_cast<std::int32_t>(matrix.rows);
-      chosen.solver = linear::CopyableSolver(linear::PatternFromEntries(n, n, places));
-      chosen.entries.resize(places.size());
-      chosen.pivots.resize(matrix.rows);
-      watched_.push_back(std::move(chosen));
+    std::vector<std::size_t> value_of(matrix.entries.size(), kNone);
+    for (std::size_t i = 0; i < matrix.entries.size(); ++i) {
+      if (!matrix.entries[i].IsValid()) continue;
+      value_of[i] = scales_.size();
+      scales_.push_back(nominal[matrix.variables[i % matrix.columns].index()]);
     }
-    begin += matrix.entries.size();
+    if (matrix.chosen.empty() || matrix.chosen.size() == matrix.columns) continue;
+    varies_ = varies_ || std::ranges::any_of(matrix.entries, [&](ExprId e) {
+                return e.IsValid() && collector.Collect(given.graph, e).Vary();
+              });
+    Chosen chosen;
+    std::vector<linear::Entry> places;
+    for (std::size_t c = 0; c < matrix.chosen.size(); ++c) {
+      for (std::size_t r = 0; r < matrix.rows; ++r) {
+        const std::size_t value = value_of[r * matrix.columns + matrix.chosen[c]];
+        if (value == kNone) continue;
+        places.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c)});
+        chosen.source.push_back(value);
+      }
+    }
+    const auto n = static_cast<std::int32_t>(matrix.rows);
+    chosen.solver = linear::CopyableSolver(linear::PatternFromEntries(n, n, places));
+    chosen.entries.resize(places.size());
+    chosen.pivots.resize(matrix.rows);
+    watched_.push_back(std::move(chosen));
   }
+  values_.resize(scales_.size());
 }
 
 void StateMonitor::Evaluate(const codegen::KernelInputs& inputs) {
@@ -117,11 +150,9 @@ double StateMonitor::Measure(const codegen::KernelInputs& inputs) {
 
 double StateMonitor::LargestGain() const {
   double gain = 0;
-  std::size_t begin = 0;
-  for (const causal::ChoiceMatrix& matrix : matrices_) {
-    gain = std::max(gain, causal::ExchangeGain({values_.data() + begin, matrix.entries.size()}, matrix));
-    begin += matrix.entries.size();
-  }
+  const double* next = values_.data();
+  for (const causal::ChoiceMatrix& matrix : matrices_)
+    gain = std::max(gain, causal::ExchangeGain(DenseValues(matrix, next).all(), matrix));
   return gain;
 }
 
@@ -130,13 +161,13 @@ double StateMonitor::LeastSingularValue(const codegen::KernelInputs& inputs, std
   const bool is_first = units.empty();
   std::size_t row = 0;
   double out = std::numeric_limits<double>::infinity();
-  const double* entries = values_.data();
+  const double* next = values_.data();
   for (const causal::ChoiceMatrix& matrix : matrices_) {
     const auto rows = static_cast<Eigen::Index>(matrix.rows),
                columns = static_cast<Eigen::Index>(matrix.columns);
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    Eigen::MatrixXd scaled = Eigen::Map<const RowMajor>(entries, rows, columns);
-    entries += matrix.entries.size();
+    DenseValues entries(matrix, next);
+    Eigen::MatrixXd scaled = Eigen::Map<const RowMajor>(entries.data(), rows, columns);
     if (rows == 0 || columns <= rows) continue;
     if (!scaled.allFinite()) return 0;
     for (Eigen::Index r = 0; r < rows; ++r, ++row) {

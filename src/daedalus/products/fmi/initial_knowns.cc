@@ -15,7 +15,8 @@ using model::VariableVariability;
 
 bool StartsWithItsStates(const Interface& shown, const System& system) {
   if (shown.names_of_states_vary || shown.states.size() != shown.description->states.size()) return false;
-  if (!system.initial_equations.empty() || std::ranges::any_of(system.variables, &Variable::is_kept)) return false;
+  if (!system.initial_equations.empty() || std::ranges::any_of(system.variables, &Variable::is_kept))
+    return false;
   const bool has_inputs_only = std::ranges::all_of(
       system.hybrid.held, [](const Held& held) { return held.kind == Held::Kind::kInput; });
   return has_inputs_only &&
@@ -76,7 +77,8 @@ class Finder {
 
   // A parameter that can be set, or those behind it.
   void AddParameter(ParameterId p, std::set<std::uint32_t>& out) {
-    const std::optional<std::uint32_t> place = p.index() < place_of_.size() ? place_of_[p.index()] : std::nullopt;
+    const std::optional<std::uint32_t> place =
+        p.index() < place_of_.size() ? place_of_[p.index()] : std::nullopt;
     const bool is_known = place && shown_.variables[*place].causality == VariableCausality::kParameter;
     if (is_known) {
       out.insert(shown_.variables[*place].reference);

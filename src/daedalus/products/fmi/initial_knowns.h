@@ -1,9 +1,11 @@
 // On what do the unknowns of the initial problem depend? FMI lists it for each of them (InitialUnknown, FMI
-// 3.0, section 2.4.8; FMI 2.0.4, section 2.2.8): on start values that are exact, on inputs, parameters and time.
+// 3.0, section 2.4.8; FMI 2.0.4, section 2.2.8): on start values that are exact, on inputs, parameters and
+// time.
 //
-// If all states start with exact values, and neither initial equations nor events decide anything, the initial
-// problem is the causal form at the start. Then the answer is that of its blocks, with their parameters.
-// Otherwise start values can be dropped or found by iteration, and an unknown may depend on all of them.
+// If all states start with exact values, and neither initial equations nor events decide anything, the
+// initial problem is the causal form at the start. Then the answer is that of its blocks, with their
+// parameters. Otherwise start values can be dropped or found by iteration, and an unknown may depend on all
+// of them.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ struct Slot {
   enum class Place : std::uint8_t {
     kElsewhere,  // the run-time makes the variable, or it has a text
     kTime,
-    kQuantity,   // of the model
-    kHeld,       // behind the quantities
+    kQuantity,  // of the model
+    kHeld,      // behind the quantities
     kParameter,
     kConstant,
   };
@@ -25,8 +25,8 @@ struct Slot {
 
   Access access = Access::kReal;
   Place place = Place::kElsewhere;
-  std::uint8_t settable_in = 0;  // modes
-  std::uint32_t index = 0;       // there
+  std::uint8_t settable_in = 0;    // modes
+  std::uint32_t index = 0;         // there
   std::uint32_t input = kNoInput;  // its place in ModelDescription::inputs
   double sign = 1;
 };

@@ -63,6 +63,7 @@ void ClassIndex::Update(const std::vector<std::string>& files, const std::functi
   std::map<std::string, File> now;
   bool is_complete = true;
   for (const std::string& path : files) {
+    if (now.contains(path)) continue;  // folders may lie in each other
     std::error_code failed;
     const auto time = fs::last_write_time(path, failed);
     const auto size = failed ? 0 : fs::file_size(path, failed);

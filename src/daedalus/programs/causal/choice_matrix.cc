@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "daedalus/numerics/linear/decompositions.h"
@@ -28,15 +29,17 @@ struct Pivot {
   double size = 0;
 };
 
-std::vector<Pivot> PivotsOf(const RowMajor& a, Eigen::Index step, const std::vector<char>& used) {
-  std::vector<Pivot> pivots(used.size());
-  for (std::size_t c = 0; c < used.size(); ++c) {
-    if (used[c]) continue;
-    const auto column = a.col(static_cast<Eigen::Index>(c)).tail(a.rows() - step);
-    pivots[c].size = column.cwiseAbs().maxCoeff(&pivots[c].row);
-    pivots[c].row += step;
+// The largest entry of each of these columns among the rows from `first` on. Row by row, as the matrix lies
+// in memory.
+void FindPivots(const RowMajor& a, Eigen::Index first, std::span<const std::uint32_t> columns,
+                std::vector<Pivot>& pivots) {
+  for (const std::uint32_t c : columns) pivots[c] = {first, 0};
+  for (Eigen::Index r = first; r < a.rows(); ++r) {
+    for (const std::uint32_t c : columns) {
+      const double size = std::abs(a(r, static_cast<Eigen::Index>(c)));
+      if (size > pivots[c].size) pivots[c] = {r, size};
+    }
   }
-  return pivots;
 }
 
 // Takes the weakest preference with a usable pivot, and the first column whose pivot is not much smaller than
@@ -61,12 +64,21 @@ std::size_t Prefer(const std::vector<Pivot>& pivots, std::span<const StateSelect
       pivots.begin());
 }
 
-void Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column, Eigen::Index pivot_row) {
+// Returns the columns whose entries have changed, or have other places now. Constraints of mechanisms have
+// few entries in a row: of a chain of 64 bodies, a thousand columns, some twenty change in a step.
+std::vector<std::uint32_t> Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column,
+                                     Eigen::Index pivot_row, const std::vector<char>& used) {
+  std::vector<std::uint32_t> touched;
+  for (std::uint32_t c = 0; c < used.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c);
+    if (!used[c] && (a(step, at) != 0 || a(pivot_row, at) != 0)) touched.push_back(c);
+  }
   a.row(step).swap(a.row(pivot_row));
   for (Eigen::Index r = step + 1; r < a.rows(); ++r) {
     const double factor = a(r, column) / a(step, column);
     if (factor != 0) a.row(r) -= factor * a.row(step);
   }
+  return touched;
 }
 
 // [B N] becomes [1 B^-1 N] in place, by Gauss-Jordan elimination with partial pivoting: row k is then that of
@@ -129,17 +141,22 @@ std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double>
   RowMajor a = Eigen::Map<RowMajor>(values.data(), static_cast<Eigen::Index>(rows),
                                     static_cast<Eigen::Index>(columns));
   const double largest = a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff();
-  std::vector<std::uint32_t> chosen;
+  std::vector<std::uint32_t> chosen, changed(columns);
+  std::iota(changed.begin(), changed.end(), 0u);
   std::vector<char> used(columns, 0);
+  std::vector<Pivot> pivots(columns);
   for (std::size_t step = 0; step < rows; ++step) {
-    const auto pivots = PivotsOf(a, static_cast<Eigen::Index>(step), used);
+    const auto first = static_cast<Eigen::Index>(step);
+    FindPivots(a, first, changed, pivots);
     double best = 0;
     for (const Pivot& pivot : pivots) best = std::max(best, pivot.size);
     if (!(best > kNegligible * largest)) return std::nullopt;
     const std::size_t column = Prefer(pivots, preferences, best);
+    const Eigen::Index row = pivots[column].row;
     used[column] = 1;
+    pivots[column] = {};
     chosen.push_back(static_cast<std::uint32_t>(column));
-    Eliminate(a, static_cast<Eigen::Index>(step), static_cast<Eigen::Index>(column), pivots[column].row);
+    changed = Eliminate(a, first, static_cast<Eigen::Index>(column), row, used);
   }
   std::sort(chosen.begin(), chosen.end());
   return chosen;

@@ -1,5 +1,6 @@
 #include "daedalus/programs/codegen/kernel.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "daedalus/base/executable_memory.h"
@@ -13,6 +14,11 @@ std::optional<std::string> KernelCode::UseMachineCode(const MachineCodeOptions& 
     active_.store(compiled.code.get(), std::memory_order_release);
     return std::nullopt;
   }
+  // The compiler would leave a long tape to the interpreter. The assembled line is several times faster.
+  const auto is_too_long = [&](const KernelGroup& group) {
+    return group.tape.code.size() > options.longest_tape;
+  };
+  if (assembled_line() != nullptr && std::ranges::any_of(program_.groups, is_too_long)) return std::nullopt;
   Expected<MachineCode, std::string> code = CompileToMachineCode(program_, options);
   if (!code) return code.error();
   compiled_.push_back({options.optimization_level, std::make_unique<const MachineCode>(std::move(*code))});

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "daedalus/programs/codegen/shared_work.h"
 #include "daedalus/programs/execute/inlining.h"
 #include "daedalus/programs/execute/partials.h"
 #include "daedalus/system/expr/build.h"
@@ -18,11 +19,15 @@ namespace {
 constexpr std::size_t kLeastKept = 4;
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 200;
+// Shapes run over lanes and need no dispatch for each operation. Where they do this many times the work of
+// shared expressions, they are slower all the same.
+constexpr std::size_t kMostRepeated = 4;
 
 codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const ExprId> outputs,
                                    std::size_t rows) {
-  return rows <= kJointRows ? codegen::CompileJointly(graph, outputs)
-                            : codegen::CompileProgram(graph, outputs);
+  return rows <= kJointRows || codegen::ShareWork(graph, outputs, kMostRepeated)
+             ? codegen::CompileJointly(graph, outputs)
+             : codegen::CompileProgram(graph, outputs);
 }
 
 // The parameters that these expressions consist of; nullopt if they contain anything else.

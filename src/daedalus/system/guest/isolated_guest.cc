@@ -31,8 +31,8 @@ std::string Seconds(double seconds) {
 class SharedName {
  public:
   SharedName()
-      : text_(static_cast<char*>(::mmap(nullptr, kCrashNameSize, PROT_READ | PROT_WRITE,
-                                        MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
+      : text_(static_cast<char*>(
+            ::mmap(nullptr, kCrashNameSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
   ~SharedName() {
     if (text_ != MAP_FAILED) ::munmap(text_, kCrashNameSize);
   }

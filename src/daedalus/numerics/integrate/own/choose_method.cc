@@ -14,6 +14,9 @@ namespace {
 constexpr double kNotStiff = 1000;
 constexpr double kManyEvents = 50;
 constexpr std::int32_t kFewStates = 20;
+// Of explicit equations: as many entries as a full matrix of 64 states has. A model gives such a Jacobian by
+// a solution of all its equations for each state, which is dearer than all stages of a step together.
+constexpr std::int64_t kDearJacobian = 64 * 64;
 // Below this tolerance, the order of a method counts more than the work of a step. For 4 more digits a method
 // of order 4 takes 10 times the steps, one of order 13 twice.
 constexpr double kTightTolerance = 1e-8;
@@ -95,6 +98,10 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
     choice.method = "bdf";
     choice.reasons.push_back(Unknowns(facts.size) +
                              ": a multistep method factors one real matrix, and seldom");
+  } else if (facts.is_explicit && facts.num_nonzeros > kDearJacobian && facts.events_per_run < kManyEvents) {
+    choice.method = "bdf";
+    choice.reasons.push_back("a Jacobian of " + std::to_string(facts.num_nonzeros) +
+                             " entries: a multistep method keeps it for many steps");
   } else if (facts.tolerance < kTightTolerance && facts.events_per_run < kManyEvents) {
     choice.method = "radau";
     choice.reasons.push_back("a tight tolerance: orders up to 13 take the fewest steps");
