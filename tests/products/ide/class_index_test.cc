@@ -40,9 +40,10 @@ class ClassIndexTest : public testing::Test {
 };
 
 TEST_F(ClassIndexTest, TheBestNamesComeFirst) {
-  const std::string file = Write("A.mo",
-                                 "within Top;\npackage A\n  model Gear end Gear;\n  model LossyGear end LossyGear;\n"
-                                 "  package Gears model Ratio end Ratio; end Gears;\n  Real gear;\nend A;\n");
+  const std::string file =
+      Write("A.mo",
+            "within Top;\npackage A\n  model Gear end Gear;\n  model LossyGear end LossyGear;\n"
+            "  package Gears model Ratio end Ratio; end Gears;\n  Real gear;\nend A;\n");
   index_.Update({file}, GoOn);
   EXPECT_EQ(Found("gear"), (Names{"Top.A.Gear", "Top.A.Gears", "Top.A.LossyGear", "Top.A.Gears.Ratio"}));
   EXPECT_EQ(Found("GEAR", 1), (Names{"Top.A.Gear"}));

@@ -1,5 +1,5 @@
-// The rules of events without those that a program does not use. Compilers warn of constants and functions that
-// nothing uses.
+// The rules of events without those that a program does not use. Compilers warn of constants and functions
+// that nothing uses.
 #pragma once
 
 #include <string>

@@ -17,7 +17,8 @@ bool HasKind(const auto& places, auto kind) {
   return std::ranges::any_of(places, [&](const auto& place) { return place.kind == kind; });
 }
 
-// A sign of 0 means that there is no entry. It is not read, because a mode without states has no entry at all.
+// A sign of 0 means that there is no entry. It is not read, because a mode without states has no entry at
+// all.
 
 // A vector of the Jacobian's size with the seeds of the places of this kind.
 std::vector<double> Gather(const auto& places, auto kind, std::span<const double> seed, std::size_t size) {
