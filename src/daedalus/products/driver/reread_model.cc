@@ -23,7 +23,7 @@ std::unique_ptr<RereadModel> Reread(const ModelOptions& options) {
     out->store->AddTree(out->loaded.trees.back());
   }
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  out->model = semantics::FindModel(*out->store, name);
+  if (const auto model = semantics::FindModel(*out->store, name)) out->model = *model;
   return out;
 }
 
