@@ -28,8 +28,8 @@ DaeProblem WithAnAlgebraicUnknown(bool has_jacobian) {
   return problem;
 }
 
-struct Matrix {
-  explicit Matrix(const DaeProblem& problem)
+struct SmallMatrix {
+  explicit SmallMatrix(const DaeProblem& problem)
       : evaluator(problem, {.relative = 1e-6, .absolute = {1e-9}}),
         matrix(evaluator, linear::LinearSolverKind::kAuto, kDiagonal) {}
   EvalOutcome Evaluate() {
@@ -43,7 +43,7 @@ struct Matrix {
 // The matrix is {{8 + 2, -1}, {1, 3}} with the opposite sign: times (-1, -1) it is (9, 4).
 TEST(DiagonalMatrix, IsThatOfTheStagesWithTheOppositeSign) {
   for (const bool has_jacobian : {true, false}) {
-    Matrix m(WithAnAlgebraicUnknown(has_jacobian));
+    SmallMatrix m(WithAnAlgebraicUnknown(has_jacobian));
     ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
     ASSERT_EQ(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
     std::vector<double> v = {9, 4};
@@ -54,19 +54,19 @@ TEST(DiagonalMatrix, IsThatOfTheStagesWithTheOppositeSign) {
 }
 
 TEST(DiagonalMatrix, KnowsUnknownsWhoseDerivativeDoesNotOccur) {
-  Matrix m(WithAnAlgebraicUnknown(true));
+  SmallMatrix m(WithAnAlgebraicUnknown(true));
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
   EXPECT_FALSE(m.matrix.is_algebraic(0));
   EXPECT_TRUE(m.matrix.is_algebraic(1));
   DaeProblem declared = WithAnAlgebraicUnknown(true);
   declared.is_differential = {1, 1};
-  Matrix other(declared);
+  SmallMatrix other(declared);
   ASSERT_EQ(other.Evaluate(), EvalOutcome::kOk);
   EXPECT_FALSE(other.matrix.is_algebraic(1));
 }
 
 TEST(DiagonalMatrix, KeepsTheJacobianOverStepsAndTheFactorsOfAStepSize) {
-  Matrix m(WithAnAlgebraicUnknown(true));
+  SmallMatrix m(WithAnAlgebraicUnknown(true));
   EXPECT_FALSE(m.matrix.has_jacobian());
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
   EXPECT_TRUE(m.matrix.is_current());
@@ -98,7 +98,7 @@ TEST(DiagonalMatrix, ASingularMatrixHasNoFactors) {
     Fill(dyp, {1, 0, 0, 0});
     return EvalOutcome::kOk;
   };
-  Matrix m(problem);
+  SmallMatrix m(problem);
   ASSERT_EQ(m.Evaluate(), EvalOutcome::kOk);
   EXPECT_NE(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
   EXPECT_FALSE(m.matrix.IsFactoredFor(kStepSize));
