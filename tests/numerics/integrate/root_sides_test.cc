@@ -9,8 +9,8 @@
 namespace daedalus::integrate {
 namespace {
 
-struct Started {
-  explicit Started(const DaeProblem& problem, std::vector<RootCrossing> reported = {})
+struct StartedSides {
+  explicit StartedSides(const DaeProblem& problem, std::vector<RootCrossing> reported = {})
       : sides(problem), values(problem), g(static_cast<std::size_t>(problem.num_roots)) {
     clock.Initialize(0, {}, {});
     values.Evaluate(clock, 0, g);
@@ -25,7 +25,7 @@ struct Started {
 TEST(RootSides, AreThoseOfTheValuesAtAStart) {
   const Functions functions = {[](double) { return 1.0; }, [](double) { return -2.0; },
                                [](double t) { return t; }};
-  const Started run(WithRoots(functions));
+  const StartedSides run(WithRoots(functions));
   EXPECT_EQ(run.sides[0], 1);
   EXPECT_EQ(run.sides[1], -1);
   EXPECT_EQ(run.sides[2], 0);
@@ -39,7 +39,7 @@ TEST(RootSides, WhatIsLeftOfTheLastEventIsNoSide) {
   const auto event = [](std::int32_t function) {
     return RootCrossing{function, RootDirection::kRising, -1e-12, 1e-12};
   };
-  Started run(WithRoots(functions), {event(0), event(1)});
+  StartedSides run(WithRoots(functions), {event(0), event(1)});
   EXPECT_EQ(run.sides[0], 0);
   EXPECT_EQ(run.sides[1], 1);
   EXPECT_EQ(run.sides[2], 1);  // it took no part in the event
@@ -50,7 +50,7 @@ TEST(RootSides, WhatIsLeftOfTheLastEventIsNoSide) {
 }
 
 TEST(RootSides, AZeroGetsItsSideFromItsSlope) {
-  Started run(
+  StartedSides run(
       WithRoots({[](double t) { return t; }, [](double t) { return -t; }, [](double) { return 0.0; }}));
   run.sides.TakeFromSlopes(1, run.values, run.g);
   EXPECT_EQ(run.sides[0], 1);
@@ -70,14 +70,14 @@ TEST(RootSides, ASlopeOfAnAlgebraicUnknownGivesNoSide) {
       g[0] = y[0];
       return EvalOutcome::kOk;
     };
-    Started run(problem);
+    StartedSides run(problem);
     run.sides.TakeFromSlopes(1, run.values, run.g);
     EXPECT_EQ(run.sides[0], is_differential);
   }
 }
 
 TEST(RootSides, AChangeThatEndsAtZeroLeavesNone) {
-  Started run(WithRoots({[](double) { return 1.0; }}));
+  StartedSides run(WithRoots({[](double) { return 1.0; }}));
   EXPECT_FALSE(run.sides.has_fresh_departure());
   run.sides.Change(0, -1);
   EXPECT_EQ(run.sides[0], -1);

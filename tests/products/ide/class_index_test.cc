@@ -9,7 +9,7 @@ namespace daedalus::ide {
 namespace {
 
 namespace fs = std::filesystem;
-using Names = std::vector<std::string>;
+using ClassNames = std::vector<std::string>;
 
 class ClassIndexTest : public testing::Test {
  protected:
@@ -26,8 +26,8 @@ class ClassIndexTest : public testing::Test {
     std::ofstream(path) << text;
     return path;
   }
-  Names Found(const std::string& query, std::size_t limit = 100) const {
-    Names names;
+  ClassNames Found(const std::string& query, std::size_t limit = 100) const {
+    ClassNames names;
     for (const NamedClass& cls : index_.Find(query, limit)) names.push_back(cls.name);
     return names;
   }
@@ -45,22 +45,22 @@ TEST_F(ClassIndexTest, TheBestNamesComeFirst) {
             "within Top;\npackage A\n  model Gear end Gear;\n  model LossyGear end LossyGear;\n"
             "  package Gears model Ratio end Ratio; end Gears;\n  Real gear;\nend A;\n");
   index_.Update({file}, GoOn);
-  EXPECT_EQ(Found("gear"), (Names{"Top.A.Gear", "Top.A.Gears", "Top.A.LossyGear", "Top.A.Gears.Ratio"}));
-  EXPECT_EQ(Found("GEAR", 1), (Names{"Top.A.Gear"}));
-  EXPECT_EQ(Found("a.gears.r"), (Names{"Top.A.Gears.Ratio"}));
+  EXPECT_EQ(Found("gear"), (ClassNames{"Top.A.Gear", "Top.A.Gears", "Top.A.LossyGear", "Top.A.Gears.Ratio"}));
+  EXPECT_EQ(Found("GEAR", 1), (ClassNames{"Top.A.Gear"}));
+  EXPECT_EQ(Found("a.gears.r"), (ClassNames{"Top.A.Gears.Ratio"}));
   EXPECT_EQ(index_.Find("ratio", 1)[0].kind, "model");
 }
 
 TEST_F(ClassIndexTest, FollowsItsFiles) {
   const std::string a = Write("A.mo", "model A end A;"), b = Write("B.mo", "model B end B;");
   index_.Update({a, b, a}, GoOn);
-  EXPECT_EQ(Found("a"), Names{"A"}) << "also if it is listed twice";
+  EXPECT_EQ(Found("a"), ClassNames{"A"}) << "also if it is listed twice";
   index_.Update({a, b, a}, GoOn);
-  EXPECT_EQ(Found("a"), Names{"A"});
+  EXPECT_EQ(Found("a"), ClassNames{"A"});
   Write("A.mo", "model Ab end Ab;");
   index_.Update({a}, GoOn);
-  EXPECT_EQ(Found("a"), Names{"Ab"});
-  EXPECT_EQ(Found("b"), Names{"Ab"}) << "B.mo is gone";
+  EXPECT_EQ(Found("a"), ClassNames{"Ab"});
+  EXPECT_EQ(Found("b"), ClassNames{"Ab"}) << "B.mo is gone";
 }
 
 TEST_F(ClassIndexTest, KeepsWhatItKnowsWhenItIsStopped) {
@@ -68,9 +68,9 @@ TEST_F(ClassIndexTest, KeepsWhatItKnowsWhenItIsStopped) {
                     c = Write("C.mo", "model C end C;");
   index_.Update({a, c}, GoOn);
   index_.Update({a, b, c}, [] { return false; });
-  EXPECT_EQ(Found("a"), Names{"A"});
-  EXPECT_EQ(Found("b"), Names{});
-  EXPECT_EQ(Found("c"), Names{"C"});
+  EXPECT_EQ(Found("a"), ClassNames{"A"});
+  EXPECT_EQ(Found("b"), ClassNames{});
+  EXPECT_EQ(Found("c"), ClassNames{"C"});
 }
 
 }  // namespace
