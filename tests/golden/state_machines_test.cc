@@ -25,7 +25,7 @@ std::vector<int> AtTicks(const RunOfModel& run, const std::string& variable, int
   return out;
 }
 
-RunOfModel RunText(const std::string& text, const std::string& form = "auto") {
+RunOfModel RunMachine(const std::string& text, const std::string& form = "auto") {
   driver::SimulateOptions options;
   options.form = FormNamed(form);
   return ObservedText(options, text);
@@ -34,7 +34,7 @@ RunOfModel RunText(const std::string& text, const std::string& form = "auto") {
 // Ten ticks of one second.
 RunOfModel RunTicks(const std::string& declarations, const std::string& equations) {
   RunOfModel run =
-      RunText("model M\n  inner Boolean c = sample(true, Clock(1, 1));\n" + declarations + "equation\n" +
+      RunMachine("model M\n  inner Boolean c = sample(true, Clock(1, 1));\n" + declarations + "equation\n" +
               equations + "  annotation(experiment(StopTime = 10, Interval = 0.5));\nend M;\n");
   return WithoutMessages(std::move(run));
 }
@@ -129,7 +129,7 @@ void ExpectHierarchical(const RunOfModel& run) {
 
 TEST(StateMachines, TheHierarchicalExampleOfTheSpecificationMeetsItsFigure) {
   for (const char* form : {"ode", "dae"}) {
-    const RunOfModel run = RunText(
+    const RunOfModel run = RunMachine(
         Hierarchical("transition(state1, state2, activeState(state1.stateD) and activeState(state1.stateY), "
                      "immediate = false);"),
         form);
@@ -141,11 +141,11 @@ TEST(StateMachines, TheHierarchicalExampleOfTheSpecificationMeetsItsFigure) {
 
 TEST(StateMachines, ASynchronizedTransitionDoesTheSame) {
   ExpectHierarchical(
-      RunText(Hierarchical("transition(state1, state2, true, immediate = false, synchronize = true);")));
+      RunMachine(Hierarchical("transition(state1, state2, true, immediate = false, synchronize = true);")));
 }
 
 TEST(StateMachines, ADelayedTransitionLeavesAfterFiveTicks) {
-  const RunOfModel run = WithoutMessages(RunText(R"(
+  const RunOfModel run = WithoutMessages(RunMachine(R"(
 model M
   block State end State;
   State A0, A1, A2;
@@ -298,7 +298,7 @@ TEST(StateMachines, EquationsOfStatesMayBeImplicit) {
 }
 
 TEST(StateMachines, IntegratorsRestWithTheirState) {
-  const RunOfModel run = WithoutMessages(RunText(R"(
+  const RunOfModel run = WithoutMessages(RunMachine(R"(
 model M
   inner Real u = sample(1.0, Clock(Clock(1, 1), solverMethod = "ExplicitEuler"));
   block Filter
@@ -335,7 +335,7 @@ TEST(StateMachines, WhatAStateAssertsCountsWhileItIsActive) {
   Strict b;
 )";
   const auto run = [&](int leave) {
-    return RunText(
+    return RunMachine(
         "model M\n  inner Boolean c = sample(true, Clock(1, 1));\n" + text +
         fmt::format("equation\n  initialState(a);\n  transition(a, b, a.n == 2, immediate = false);\n"
                     "  transition(b, a, b.n == {}, immediate = false);\n"
