@@ -182,7 +182,7 @@ TEST(Clocks, InputsKeepTheirPlacesWhereInternalVariablesGo) {
   const auto flat = Flatten(parsed.Store(), FindModel(parsed.Store()).value(), options, messages);
   ASSERT_TRUE(flat.ok());
   const System& system = *flat;
-  EXPECT_EQ(EquationOf(system, "h.y"), "h.y = pre(h.u)");
+  EXPECT_EQ(EquationOf(system, "h.y"), "h.y = h.u");
   EXPECT_TRUE(system.hybrid.inputs.empty()) << "all inputs of components have a source";
 }
 
