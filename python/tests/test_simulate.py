@@ -199,9 +199,19 @@ def test_page(tmp_path: Path, ball: dd.Model) -> None:
 
 
 def test_page_has_the_diagrams_of_the_model(tmp_path: Path) -> None:
-    tanks = dd.load("Parts.Examples.TwoTanks", library=[CHECKOUT / "models" / "library"])
-    tanks.simulate().page(tmp_path / "tanks.html")
-    packed = (tmp_path / "tanks.html").read_text().split('id="facts">')[1].split("<")[0]
+    placed = "annotation(Placement(transformation(extent={{-10,-10},{10,10}})))"
+    model = dd.Model.from_text(f"""
+      model Drawn
+        model Part
+          Real x(start=1, fixed=true);
+        equation
+          der(x) = -x;
+        end Part;
+        Part part {placed};
+      end Drawn;
+    """)
+    model.simulate(stop=1).page(tmp_path / "drawn.html")
+    packed = (tmp_path / "drawn.html").read_text().split('id="facts">')[1].split("<")[0]
     facts = json.loads(zlib.decompress(base64.b64decode(packed)))
     assert "data-component" in facts["diagrams"][""]
 

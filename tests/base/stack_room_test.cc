@@ -8,11 +8,15 @@
 namespace daedalus {
 namespace {
 
+std::size_t RoomBelow(int levels);
+// A call through this pointer cannot become a loop without a stack.
+std::size_t (*volatile room_below)(int levels) = RoomBelow;
+
 // Each level takes at least a KiB.
-[[gnu::noinline]] std::size_t RoomBelow(int levels) {
-  std::array<volatile char, 1024> used = {};
-  used[0] = 1;
-  const std::size_t room = levels == 0 ? StackRoom() : RoomBelow(levels - 1);
+std::size_t RoomBelow(int levels) {
+  std::array<volatile char, 1024> used;
+  for (volatile char& byte : used) byte = 1;
+  const std::size_t room = levels == 0 ? StackRoom() : room_below(levels - 1);
   used[1] = used[0];
   return room;
 }

@@ -48,8 +48,10 @@ TEST(DiagonalMatrix, IsThatOfTheStagesWithTheOppositeSign) {
     ASSERT_EQ(m.matrix.Factor(kStepSize), linear::FactorStatus::kOk);
     std::vector<double> v = {9, 4};
     m.matrix.matrix().Solve(v);
-    EXPECT_NEAR(v[0], -1, 1e-6);
-    EXPECT_NEAR(v[1], -1, 1e-6);
+    // Differences of functions of size 1 are exact to half of the digits.
+    const double error = has_jacobian ? 1e-14 : 1e-5;
+    EXPECT_NEAR(v[0], -1, error);
+    EXPECT_NEAR(v[1], -1, error);
   }
 }
 

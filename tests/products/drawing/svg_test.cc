@@ -139,7 +139,7 @@ TEST(Svg, ATextWithoutAWidthKeepsTheWidthThatTheDrawingLeavesForIt) {
 }
 
 TEST(Svg, ExpressionsOfParametersAreShownUnlessTheyAreLong) {
-  const std::string sum = "time + 2 * sin(time) + 3 * cos(time) - exp(-time)";
+  const std::string sum = "time + 2*sin(time) + 3*cos(time) - exp(-time)";
   const std::string shape = "Text(extent = {{-90, -10}, {90, 10}}, textString = \"%y\")";
   EXPECT_NE(DrawnText(IconOf(shape, "Real y = " + sum + ";")).Svg("M", {.view = View::kIcon}).find(sum),
             std::string::npos);

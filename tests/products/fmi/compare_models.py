@@ -95,7 +95,7 @@ def check(source, folder):
     wrong = []
     try:
         # FMPy adds points at events, so the reference must be dense enough to be read between its points.
-        expected = fmu_checks.reference(source, os.path.join(folder, "reference.csv"), "--intervals", "1000")
+        expected = fmu_checks.reference(source, os.path.join(folder, "reference.csv"), "--intervals", "5000")
     except (AssertionError, ValueError) as failure:
         return [f"no reference: {str(failure)[:200]}"]
     for version in (2, 3):

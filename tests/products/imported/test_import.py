@@ -313,8 +313,8 @@ class CompletedSteps(CaseWithBinary):
     def test_an_fmu_can_ask_for_an_event(self):
         fmu = self.with_binary(self.INSTANCE + self.EVENT.replace("ENDS", "0"), self.needs_steps)
         found = self.results(fmu, "--stop", "2", "--max-step", "0.1")
-        jumps = [t for t, before, after in zip(found["time"][1:], found["x"], found["x"][1:]) if before != after]
-        self.assertEqual((found["x"][0], found["x"][-1]), (2, 5))
+        jumps = [t for t, before, after in zip(found["time"][1:], found["y1"], found["y1"][1:]) if before != after]
+        self.assertEqual((found["y1"][0], found["y1"][-1]), (2, 5))
         self.assertEqual(len(jumps), 1)
         # The first step that ends after 0.5 has at most this length.
         self.assertTrue(0.5 < jumps[0] <= 0.6, jumps)
@@ -327,7 +327,7 @@ class CompletedSteps(CaseWithBinary):
     def test_an_fmu_that_does_not_want_them_hears_of_events_only(self):
         fmu = self.with_binary(self.INSTANCE + self.EVENT.replace("ENDS", "0"))
         found = self.results(fmu, "--stop", "2", "--max-step", "0.1")
-        self.assertEqual(found["x"][-1], 2)
+        self.assertEqual(found["y1"][-1], 2)
 
     def test_an_fmu_may_exchange_its_states(self):
         """The pendulum in x and y has another choice of states when it passes the lowest point."""

@@ -225,6 +225,7 @@ class Writer {
       Declaration declaration;
       declaration.causality = Causality::kInput;
       derivative.declaration = system.declarations.Add(std::move(declaration));
+      DeclareAsInput(derivative.name);
       name_of_derivative[leaf.variable] = name;
       replacements.push_back({leaf.id, system.graph.Variable(system.variables.Add(derivative))});
     }
@@ -236,9 +237,17 @@ class Writer {
                              IsTopLevelName(NameOf(system, v));
       out_.unknowns.push_back({NameOf(system, v), name_of_derivative[v], variable.fixed, is_output});
       variable.declaration = Declare(variable.declaration, Causality::kInput);
+      DeclareAsInput(variable.name);
       variable.fixed = false;
     }
     return std::nullopt;
+  }
+
+  // The importer sets it. The text of the model then declares it as an input (print_system.cc).
+  void DeclareAsInput(ScalarName name) {
+    ModelInput input;
+    input.name = name;
+    out_.system.hybrid.inputs.push_back(std::move(input));
   }
 
   void AddEquation(ExprId left, ExprId right, OriginId origin) {
