@@ -35,7 +35,7 @@ RunOfModel RunMachine(const std::string& text, const std::string& form = "auto")
 RunOfModel RunTicks(const std::string& declarations, const std::string& equations) {
   RunOfModel run =
       RunMachine("model M\n  inner Boolean c = sample(true, Clock(1, 1));\n" + declarations + "equation\n" +
-              equations + "  annotation(experiment(StopTime = 10, Interval = 0.5));\nend M;\n");
+                 equations + "  annotation(experiment(StopTime = 10, Interval = 0.5));\nend M;\n");
   return WithoutMessages(std::move(run));
 }
 
