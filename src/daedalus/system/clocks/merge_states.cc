@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "daedalus/base/check.h"
 #include "daedalus/system/clocks/order_partition.h"
@@ -30,9 +31,8 @@ class Merger {
         guards_(guards),
         members_(members),
         owners_(members.owners),
-        given_(std::move(partition)),
+        given_(std::exchange(partition, {})),
         out_(partition) {
-    out_ = {};
     out_.unknowns = given_.unknowns;
   }
 
