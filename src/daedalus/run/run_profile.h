@@ -28,7 +28,7 @@ struct RunProfile {
     double seconds = 0;  // with the functions that it calls
     std::vector<Span> equations;
   };
-  std::vector<Block> blocks;  // most time first; likewise below
+  std::vector<Block> blocks;  // most time first, as in the lists below
 
   struct CalledFunction {
     std::string name;
