@@ -1,4 +1,4 @@
-// A request and its answer as plain values: what http_server.h makes of bytes, and what workbench.h answers.
+// A request and its answer as plain values: what connection.h makes of bytes, and what workbench.h answers.
 #pragma once
 
 #include <functional>
